@@ -5,6 +5,7 @@
 //   CHROMIUM     the browser's executable, by default /usr/bin/chromium
 //   SHOTS        a folder for a screenshot at the end of each test (optional)
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { after, before, describe } from "node:test";
 import { BASE, COARSE, launch, PHONE, visit as visitPage } from "./browser.mjs";
 import { follow, mapOf, NOTHING, project, settled } from "./map.mjs";
@@ -69,6 +70,17 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     assert.ok((await page.locator(".step").count()) >= 2);
     assert.equal(await page.locator(".pin").count(), 2);
     assert.match(await page.locator(".route").first().innerText(), /\d+ (min|s)[\s\S]*\d (km|m)\b/);
+    // Both points get the names of their addresses, which the link takes along.
+    await named(page, 2);
+    const called = await stopTexts(page);
+    assert.ok(new URL(page.url()).hash.includes(`names=${called[0].split(" ")[0]}`), page.url());
+    // A third click says what is there, and leaves the destination where it is.
+    const [x, y] = await project(page, example.points[1]);
+    await page.mouse.click(x - 60, y + 60);
+    const card = page.getByRole("region", { name: "Place" });
+    await card.getByRole("button", { name: "Directions to here" }).waitFor();
+    assert.deepEqual(await stopTexts(page), called);
+    await card.getByRole("button", { name: "Close the card" }).click();
     await page.mouse.move(640, 790);
     await settled(page);
     const { found: blue } = await pixels(page);
@@ -82,6 +94,27 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     const before = new URL(page.url()).hash;
     await step.click();
     await page.waitForFunction((hash) => location.hash !== hash, before);
+    // The route goes out as a file, with the names of its points.
+    await named(page, 2);
+    const [from] = await stopTexts(page);
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Save the route as GPX" }).press("Enter"),
+    ]);
+    assert.equal(file.suggestedFilename(), "route.gpx");
+    const track = await readFile(await file.path(), "utf8");
+    assert.ok(
+      track.includes(`<wpt lat="`) && track.includes(`<name>${from}</name>`),
+      track.slice(0, 400),
+    );
+    assert.ok(track.split("<trkpt ").length > 20);
+    // The quickest comes first, each with a road that it goes by.
+    const texts = await page.locator(".route").allInnerTexts();
+    assert.ok(
+      texts.every((text) => /via \w/.test(text)),
+      texts.join(),
+    );
+    assert.ok(!/longer|as quick/.test(texts[0]));
   });
 
   visit("a route is played along the map", DESKTOP, fragment("p"), async (page) => {
@@ -143,6 +176,20 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
       page.getByLabel("Direction", { exact: true }).selectOption("1"),
     ]);
     assert.equal(reverse.postDataJSON().reverse, true);
+    // Any minutes, and what is no number is refused in words.
+    const minutes = page.getByLabel("Minutes");
+    const [ten] = await Promise.all([
+      page.waitForRequest((r) => r.url().endsWith("/isochrone")),
+      minutes.fill("10").then(() => minutes.press("Tab")),
+    ]);
+    assert.deepEqual(ten.postDataJSON().contours, [{ time: 10 }]);
+    await minutes.fill("soon");
+    await minutes.press("Tab");
+    assert.match(await minutes.evaluate((input) => input.validationMessage), /from 1 to 120/);
+    await Promise.all([
+      page.waitForRequest((r) => r.url().endsWith("/isochrone")),
+      minutes.fill("15, 5, 10").then(() => minutes.press("Tab")),
+    ]);
     await page.reload();
     await page.locator(".legend li").nth(2).waitFor();
     assert.match(await page.locator(".legend").innerText(), /Point A is reached/);
@@ -162,6 +209,15 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     assert.equal(await page.locator(".matrix td strong").count(), 2);
     await page.getByRole("radio", { name: "Meet" }).check({ force: true });
     await page.locator(".legend li").nth(1).waitFor();
+    // The place has a name, and the way there is a step away.
+    await page
+      .getByRole("button", { name: /^Directions from .* to the meeting place$/ })
+      .first()
+      .click();
+    await page.locator(".step").first().waitFor();
+    const meeting = await stopTexts(page);
+    await page.goBack();
+    await page.locator(".meeting-place").getByText(meeting[1]).waitFor();
     await page.getByRole("radio", { name: "Route" }).check({ force: true });
     await page.locator(".step").first().waitFor();
     assert.equal(await page.locator(".legend").count(), 0);
@@ -269,7 +325,8 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     const undo = page.getByRole("button", { name: "Undo" });
     const redo = page.getByRole("button", { name: "Redo" });
     const [first, second] = [0, 1].map((row) => page.locator(".stop-input").nth(row));
-    const [from, to] = await Promise.all([first.inputValue(), second.inputValue()]);
+    await named(page, 2);
+    const [from, to] = await stopTexts(page);
     await page.getByRole("radio", { name: "Bicycle" }).check({ force: true });
     await page.getByRole("button", { name: "Reverse" }).click();
     assert.equal(await first.inputValue(), to);
@@ -288,24 +345,26 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     await page.waitForFunction((text) => document.querySelector(".stop-input").value === text, to);
     assert.equal(await redo.getAttribute("aria-disabled"), "true");
 
-    // Enter goes on to the next point.
-    await first.fill("");
-    await first.fill(from);
+    // Enter goes on to the next point; coordinates that were typed stay what they are.
+    const [typed, other] = example.points.map(
+      ([lon, lat]) => `${lat.toFixed(5)}, ${lon.toFixed(5)}`,
+    );
+    await first.fill(typed);
     await first.press("Enter");
     assert.equal(
       await page.evaluate(() => document.activeElement.value),
       await second.inputValue(),
     );
-    await page.keyboard.type(to);
+    await page.keyboard.type(other);
     await page.keyboard.press("Enter");
-    assert.equal(await second.inputValue(), to);
+    assert.deepEqual(await stopTexts(page), [typed, other]);
   });
 
   visit("a way from a place to itself has no heights", DESKTOP, NOTHING, async (page) => {
     const twice = [example.points[0], example.points[0]].map((at) => at.join(",")).join(";");
     await follow(page, `#by=bicycle&p=${twice}`);
     await page.locator(".route").first().waitFor();
-    assert.ok(!(await page.locator(".profile").isVisible()));
+    assert.ok(!(await page.locator(".profile:not(.passing)").isVisible()));
   });
 
   visit("a request can be given up", DESKTOP, fragment("p"), async (page) => {
@@ -433,6 +492,7 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     await page.mouse.click(...(await project(page, from)), { button: "right" });
     await page.getByRole("menuitem", { name: "Route from here" }).click();
     await page.locator(".step").first().waitFor();
+    await named(page, 2);
     const first = await page.locator(".stop-input").nth(0).inputValue();
     await page.getByRole("button", { name: "Reverse" }).click();
     assert.equal(await page.locator(".stop-input").nth(1).inputValue(), first);
@@ -568,6 +628,21 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     assert.ok(colours > 20, `the map shows ${colours} colours only`);
     assert.ok(lightness < 0.4, `the map's mean lightness is ${lightness}`);
   });
+
+  /** What stands in the rows of points. */
+  function stopTexts(page) {
+    return page.evaluate(() =>
+      [...document.querySelectorAll(".stop-input")].map(({ value }) => value),
+    );
+  }
+
+  /** Waits until so many points are called by their addresses. */
+  function named(page, count) {
+    return page.waitForFunction((wanted) => {
+      const texts = [...document.querySelectorAll(".stop-input")].map(({ value }) => value);
+      return texts.filter((text) => /[^\d.,\s-]/.test(text)).length >= wanted;
+    }, count);
+  }
 
   /** The example's way by car, as the page gets it. */
   function routed(page) {

@@ -93,7 +93,7 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
     // The link opens the card again, and a step back closes it.
     await page.reload();
     await card(page).getByText("Townhall", { exact: true }).waitFor();
-    await card(page).getByRole("button", { name: "Route to" }).click();
+    await card(page).getByRole("button", { name: "Directions to here" }).click();
     const stop = page.locator(".stop-input").nth(1);
     assert.equal(await stop.inputValue(), "Stannerford Guildhall");
     await page.reload();
@@ -129,7 +129,7 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
     await box(page).fill("49.3286 -7.2853");
     assert.match(await options(page).first().innerText(), /^49\.32860, -7\.28530\s+Coordinates/);
     await page.keyboard.press("Enter");
-    await card(page).getByRole("heading", { name: "49.32860, -7.28530" }).waitFor();
+    await card(page).getByText("49.32860, -7.28530").waitFor();
     assert.deepEqual(calls, []);
 
     await box(page).fill("port farrock");
@@ -202,10 +202,11 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
     await fact("In").getByText("United Kingdom").waitFor();
     assert.equal(await page.locator(".menu").count(), 1);
     await page.getByRole("menuitem", { name: "Keep what is here" }).click();
+    await card(page).getByText("What is here").click();
     await card(page).getByText("drives on the left").waitFor();
     assert.ok(hash(page).get("here"));
     await page.reload();
-    await card(page).getByText("drives on the left").waitFor();
+    await card(page).getByText("What is here").waitFor();
     await card(page).getByRole("button", { name: "Close the card" }).click();
     await card(page).waitFor({ state: "hidden" });
   };
@@ -476,6 +477,7 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
       await touch("touchEnd", []);
       await page.locator(".menu").getByText("above the sea").waitFor();
       await page.getByRole("menuitem", { name: "Keep what is here" }).tap();
+      await card(page).getByText("What is here").tap();
       await card(page).getByText("above the sea").waitFor();
       // What this deployment has no data of says so: 501.
     },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { RouteView } from "../src/route/answer";
 import { distance } from "../src/geo/sphere";
-import { alongs, placeAt, pointAt, profileOf } from "../src/route/heights";
+import { alongs, placeAt, pointAt, profileOf, ticks } from "../src/route/heights";
 import { offRoad } from "../src/route/offroad";
 import { emptyPlan, stop, withStops } from "../src/plan/plan";
 import { nearestOn } from "../src/task/trace";
@@ -65,4 +65,18 @@ test("every option has words, and texts have them for its name", () => {
   expect(inWords("avoided use_tolls and no_such_thing")).toBe(
     "avoided “Toll roads” and no_such_thing",
   );
+});
+
+test("the marks of an axis are round, few and within its ends", () => {
+  expect(ticks(100, 200, 3)).toEqual([100, 150, 200]);
+  expect(ticks(0, 12.3, 4)).toEqual([0, 5, 10]);
+  expect(ticks(0, 0.9, 4).map((n) => n.toFixed(1))).toEqual(["0.0", "0.5"]);
+  expect(ticks(-7, 33, 3)).toEqual([0, 20]);
+  for (const [low, high] of [
+    [5, 5],
+    [5, 4],
+    [0, Number.NaN],
+  ] as const) {
+    expect(ticks(low, high, 3)).toEqual([]);
+  }
 });

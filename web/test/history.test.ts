@@ -67,3 +67,15 @@ test("a link that is pasted is a step too", () => {
   expect(plans(book)).toEqual(["#a", "#x&map=3"]);
   expect([planHistory.canUndo, told]).toEqual([true, 2]);
 });
+
+test("a plan that differs by names alone renews its entry", () => {
+  const book = new Book();
+  const planHistory = new PlanHistory(book, () => "/", "a");
+  planHistory.keep("a", "");
+  planHistory.keep("b", "");
+  planHistory.keep("b&names=Home", "", "b");
+  expect(plans(book)).toEqual(["#a", "#b&names=Home"]);
+  planHistory.undo();
+  planHistory.arrive("a");
+  expect(planHistory.canRedo).toBe(true);
+});

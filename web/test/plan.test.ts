@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { LonLat } from "../src/geo/coords";
 import * as plan from "../src/plan/plan";
+import { inDirections, pick } from "../src/task/tasks";
 
 const at = (n: number): LonLat => [n, n];
 const places = (p: plan.Plan) => p.stops.map((s) => s.at?.[0] ?? null);
@@ -40,4 +41,29 @@ test("reordering clamps at the ends and keeps every stop", () => {
 
 test("letters go on after Z", () => {
   expect([0, 25, 26, 27, 52].map(plan.stopLetter)).toEqual(["A", "Z", "AA", "AB", "BA"]);
+});
+
+test("a click fills a row that waits for a place, and never moves one that has it", () => {
+  const clicks = (task: string, count: number): plan.Plan => {
+    let p: plan.Plan = { ...plan.emptyPlan(), task };
+    for (let n = 1; n <= count; n++) p = pick(p, at(n), "") ?? p;
+    return p;
+  };
+  expect(places(clicks("route", 3))).toEqual([1, 2]);
+  expect(places(clicks("matrix", 3))).toEqual([1, 2]);
+  expect(places(clicks("reach", 3))).toEqual([1, null]);
+  expect(places(clicks("search", 3))).toEqual([null, null]);
+  // A trace is drawn by clicks.
+  expect(places(clicks("trace", 3))).toEqual([1, 2, 3]);
+  // A row that was added waits for its place.
+  const three = plan.addEmpty(clicks("route", 2));
+  expect(places(pick(three, at(3), "Home")!)).toEqual([1, 2, 3]);
+  expect(pick(three, at(3), "Home")!.stops[2]!.name).toBe("Home");
+});
+
+test("directions are asked for where points are a way", () => {
+  for (const task of ["search", "reach", "meet"]) {
+    expect(inDirections({ ...chain(1, 2), task }).task).toBe("route");
+  }
+  expect(inDirections({ ...chain(1, 2), task: "weather" }).task).toBe("weather");
 });

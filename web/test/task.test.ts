@@ -3,7 +3,7 @@ import { emptyPlan, stop, withStops, type Plan } from "../src/plan/plan";
 import { buildRequest, costed } from "../src/plan/request";
 import { matrix, warmth } from "../src/task/matrix";
 import { centroid } from "../src/task/centroid";
-import { bands, isochrone } from "../src/task/isochrone";
+import { isochrone, minutesOf } from "../src/task/isochrone";
 import { readTrace } from "../src/task/trace";
 
 const two: Plan = {
@@ -37,8 +37,21 @@ test("the load of a lorry goes with its options", () => {
   });
 });
 
-test("bands are thirds, and warmth lies between the ends", () => {
-  expect(bands(60)).toEqual([20, 40, 60]);
+test("reach is of any minutes, several at once", () => {
+  expect(minutesOf("10")).toEqual([10]);
+  expect(minutesOf(" 30; 5,10 5 ")).toEqual([5, 10, 30]);
+  for (const text of ["", "0", "121", "1.5", "-5", "ten", "1,2,3,4", "5,"]) {
+    expect(minutesOf(text)).toBeNull();
+  }
+  const within = (text: string) => {
+    const asked = isochrone.request({ ...two, inputs: { reach: { within: text } } }, null)!;
+    return (asked.body as { contours: object }).contours;
+  };
+  expect(within("10")).toEqual([{ time: 10 }]);
+  expect(within("20,10")).toEqual([{ time: 10 }, { time: 20 }]);
+});
+
+test("warmth lies between the ends", () => {
   expect([10, 20, 30].map((s) => warmth(s, [10, 20, 30]))).toEqual([0, 0.5, 1]);
   expect(warmth(5, [5])).toBe(0);
 });

@@ -1,5 +1,5 @@
 import type { Camera } from "../map/camera";
-import { adopt } from "../plan/plan";
+import { adopt, withoutNames, type Plan } from "../plan/plan";
 import type { PlanHistory } from "./history";
 import { readPermalink, writePermalink, writeView } from "./permalink";
 import type { Planner } from "./planner";
@@ -28,7 +28,7 @@ export class Address {
   write(): void {
     const { planner, planHistory } = this.setup;
     const { plan, panel } = planner.state;
-    planHistory.keep(writePermalink(plan), writeView(panel, this.camera));
+    planHistory.keep(writePermalink(plan), writeView(panel, this.camera), nameless(plan));
   }
 
   moved(camera: Camera): void {
@@ -43,9 +43,14 @@ export class Address {
   private read(pasted: boolean): void {
     const { planner, planHistory, go } = this.setup;
     const { plan, panel, camera } = readPermalink(location.hash);
-    planHistory.arrive(writePermalink(plan));
+    planHistory.arrive(nameless(plan));
     if (pasted && camera) go(camera);
     const reason = pasted && camera ? "map" : "elsewhere";
     planner.restore(adopt(plan, planner.state.plan), panel, reason);
   }
+}
+
+/** The plan of an entry of the history: names that come later make no new one. */
+export function nameless(plan: Plan): string {
+  return writePermalink(withoutNames(plan));
 }

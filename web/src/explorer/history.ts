@@ -14,7 +14,7 @@ export interface Past {
 export class PlanHistory {
   private readonly past: Past;
   private readonly bare: () => string;
-  /** The plan of the current entry, without the map's position. */
+  /** The plan of the current entry, without the map's position and the names of points. */
   private plan = "";
   private readonly listeners: (() => void)[] = [];
   private at: number;
@@ -52,14 +52,17 @@ export class PlanHistory {
     if (this.canRedo) this.past.forward();
   }
 
-  /** Keeps a state: a new plan as a new entry, anything else in the current one. */
-  keep(plan: string, rest: string): void {
+  /**
+   * Keeps a state: a new plan as a new entry, anything else in the current one. Two plans are
+   * the same where nameless is: what they are without the names of points.
+   */
+  keep(plan: string, rest: string, nameless: string = plan): void {
     const address = this.address(plan, rest);
-    if (plan === this.plan) {
+    if (nameless === this.plan) {
       this.past.replaceState({ at: this.at }, "", address);
       return;
     }
-    this.plan = plan;
+    this.plan = nameless;
     this.last = ++this.at;
     this.past.pushState({ at: this.at }, "", address);
     this.tell();

@@ -2,14 +2,20 @@ import type { Map as MapLibre, MapMouseEvent } from "maplibre-gl";
 import { wrapped, type LonLat } from "../geo/coords";
 
 export interface PointerEvents {
-  /** A click or tap on open map. */
-  onPick(at: LonLat): void;
+  /** A click or tap on open map: the place of the base map's label there, else the point. */
+  onPick(place: Labelled): void;
   /** Right click or long press; x and y are page pixels. */
   onMenu(at: LonLat, x: number, y: number): void;
   /** A click on a route that is not the chosen one. */
   onChoose(index: number): void;
   /** The pointer is over something of a list, or no more; a click chooses it. */
   onItem(item: string | null, chosen: boolean): void;
+}
+
+/** A place of the map; name is "" where no label names it. */
+export interface Labelled {
+  readonly at: LonLat;
+  readonly name: string;
 }
 
 export interface PointerSetup {
@@ -21,6 +27,8 @@ export interface PointerSetup {
   readonly overlayAt: (event: MapMouseEvent) => (() => void) | null;
   /** The index of an alternative under the pointer; null for none. */
   readonly routeAt: (event: MapMouseEvent) => number | null;
+  /** The place whose label of the base map is under the pointer; null for none. */
+  readonly labelAt: (event: MapMouseEvent) => Labelled | null;
   /** The middle of the map that can be seen. */
   readonly centre: () => LonLat;
 }
@@ -48,14 +56,17 @@ export class Pointer {
 
   private click(event: MapMouseEvent): void {
     if (this.pressed || onPin(event) || event.originalEvent.detail > 1) return;
-    const { events, itemAt, overlayAt, routeAt } = this.setup;
+    const { events, itemAt, overlayAt, routeAt, labelAt } = this.setup;
     const item = itemAt(event);
     if (item) return events.onItem(item, true);
     const act = overlayAt(event);
     if (act) return act();
     const index = routeAt(event);
     if (index !== null) events.onChoose(index);
-    else events.onPick(wrapped(event.lngLat.lng, event.lngLat.lat));
+    else {
+      const at = wrapped(event.lngLat.lng, event.lngLat.lat);
+      events.onPick(labelAt(event) ?? { at, name: "" });
+    }
   }
 
   private move(event: MapMouseEvent): void {

@@ -1,4 +1,6 @@
 import {
+  FullscreenControl,
+  GeolocateControl,
   NavigationControl,
   ScaleControl,
   type Map as MapLibre,
@@ -20,6 +22,7 @@ import type { Camera } from "./camera";
 import { Frame, type Covered } from "./frame";
 import { groundOf, type Ground } from "./ground";
 import { showLayers, type Layer } from "./layers";
+import { labelAt } from "./labels";
 import { Limits } from "./limits";
 import {
   addOverlays,
@@ -107,6 +110,14 @@ export class MapView {
     this.map.addControl(credit, "bottom-right");
     this.map.addControl(new ScaleControl({ maxWidth: 90 }), "bottom-right");
     this.map.addControl(new NavigationControl({ showCompass: false }), "top-right");
+    // The position stays in the browser: nothing of it is sent until it is clicked.
+    // Only one that follows shows that it was refused.
+    const positionOptions = { enableHighAccuracy: true };
+    const own = new GeolocateControl({ positionOptions, trackUserLocation: true });
+    this.map.addControl(own, "top-right");
+    // The whole page, as the panel belongs to the map.
+    const whole = { container: document.documentElement };
+    this.map.addControl(new FullscreenControl(whole), "top-right");
     this.limits.setMinZoom(this.map);
     this.go(setup.camera);
     this.listen();
@@ -231,6 +242,7 @@ export class MapView {
         return null;
       },
       routeAt: (event) => this.routeAt(event),
+      labelAt: (event) => (this.styled ? labelAt(map, event) : null),
       centre: () => this.centre(),
     });
   }

@@ -1,7 +1,9 @@
+import { send } from "../call/call";
 import { apiKey as storedKey } from "../call/secrets";
-import { Address } from "../explorer/address";
+import { Address, nameless } from "../explorer/address";
 import { listenForUndo, PlanHistory } from "../explorer/history";
-import { readPermalink, writePermalink } from "../explorer/permalink";
+import { Naming } from "../explorer/naming";
+import { readPermalink } from "../explorer/permalink";
 import { Planner } from "../explorer/planner";
 import { isShown } from "../explorer/state";
 import { positionsOf } from "../map/shape";
@@ -16,8 +18,8 @@ import { Sheet } from "../panel/sheet";
 import { announcement, Summary } from "../panel/summary";
 import type { TaskPanel } from "../panel/task";
 import type { Explorer } from "../plan/explorer";
-import { addStop, moveStop, setStart, withSpot } from "../plan/plan";
-import { taskOf } from "../task/tasks";
+import { moveStop, withSpot } from "../plan/plan";
+import { pick } from "../task/tasks";
 import { h } from "../ui/dom";
 import { Loading } from "../ui/loading";
 
@@ -38,7 +40,7 @@ async function start(): Promise<void> {
   const shown = { ...link.panel, theme: link.panel.theme || chosenTheme.get() };
   const planner = new Planner(link.plan, shown, apiKey, loading);
   const bare = () => location.pathname + location.search;
-  const planHistory = new PlanHistory(history, bare, writePermalink(link.plan));
+  const planHistory = new PlanHistory(history, bare, nameless(link.plan));
   const sheet = new Sheet(panel);
   const map = new LazyMap(sheet);
   const parts: Parts = {
@@ -62,6 +64,7 @@ async function start(): Promise<void> {
   top.replaceChildren(searchOf(parts));
   follow(parts, address);
   listenForUndo(planHistory);
+  new Naming(planner, (call) => send(call, apiKey, new AbortController().signal));
   planner.ask();
   await showMap(parts, { mapCode, address, tasks });
 }
@@ -141,11 +144,10 @@ function eventsOf(
   tasks: TaskPanel,
 ): MapEvents {
   return {
-    onPick: (at) => {
-      const { plan } = planner.state;
-      const { stops, first } = taskOf(plan.task);
-      if (stops === null) open({ at, id: null, name: "" });
-      else planner.change(first ? setStart(plan, at) : addStop(plan, at), "map");
+    onPick: ({ at, name }) => {
+      const filled = pick(planner.state.plan, at, name);
+      if (filled) planner.change(filled, "map");
+      else open({ at, id: null, name });
     },
     onMenu: (at, x, y) => mapMenu(planner, apiKey, at, x, y),
     onItem: (item, chosen) => {

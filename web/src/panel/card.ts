@@ -1,4 +1,4 @@
-import { send } from "../call/call";
+import { send, type Answered, type Call } from "../call/call";
 import { copyButton } from "../ui/code";
 import { formatCoordinates } from "../geo/coords";
 import { h } from "../ui/dom";
@@ -8,7 +8,12 @@ import type { Planner } from "../explorer/planner";
 import { refill } from "../ui/reconcile";
 import { stopOf } from "../transit/spot";
 import { readFeature, readFeatures, words, type Found } from "../search/feature";
+import { addressOf, clicked, shortName } from "../search/address";
+import { inDirections, taskOf } from "../task/tasks";
 import { factList } from "./facts";
+
+/** So many places round a click are looked at for the one that it means. */
+const MOST_NEAR = 10;
 
 export interface CardSetup {
   readonly planner: Planner;
@@ -26,21 +31,25 @@ export function placeCard(setup: CardSetup): HTMLElement {
   /** That of the plan, which may have another card. */
   let shown: Spot | null = null;
 
-  const render = (found: Found | null, note = ""): void => {
-    if (!spot || !running) return;
+  /** The facts about the point, asked for once they are looked at. */
+  let here: HTMLElement | null = null;
+  let told: { readonly found: Found | null; readonly note: string } = { found: null, note: "" };
+
+  const render = (): void => {
+    if (!spot) return;
+    const { found, note } = told;
     const { at } = spot;
     const name = found?.name ?? (spot.name || formatCoordinates(at));
-    const act = (change: typeof addStop) => () => {
-      planner.change(change(planner.state.plan, at, found?.name ?? spot?.name), "elsewhere");
+    const called = found ? shortName(found) : spot.name;
+    const act = (change: typeof addStop, directions: boolean) => () => {
+      const next = change(planner.state.plan, at, called);
+      planner.change(directions ? inDirections(next) : next, "elsewhere");
     };
-    const { signal } = running;
-    const here = h("details", { class: "here" }, h("summary", {}, "What is here"));
-    const facts = (): void => {
-      if (here.open && here.childElementCount === 1) here.append(factList(at, apiKey, signal));
-    };
-    here.addEventListener("toggle", facts);
-    // For a point without a name the facts are loaded at once.
-    here.open = spot.id === null && !spot.name;
+    const { first, journey, stops } = taskOf(planner.state.plan.task);
+    const other =
+      first || journey || stops === null
+        ? { label: first ? "Make it point A" : "Add stop", change: first ? setStart : addStop }
+        : { label: "Add point", change: addStop };
     refill(
       box,
       h(
@@ -75,17 +84,19 @@ export function placeCard(setup: CardSetup): HTMLElement {
       h(
         "div",
         { class: "card-actions" },
-        h("button", { type: "button", class: "chip", onclick: act(setStart) }, "Route from"),
-        h("button", { type: "button", class: "chip", onclick: act(setDestination) }, "Route to"),
-        h("button", { type: "button", class: "chip", onclick: act(addStop) }, "Add stop"),
+        chip("Directions from here", act(setStart, true)),
+        chip("Directions to here", act(setDestination, true)),
+        chip(other.label, act(other.change, stops === null)),
       ),
       here,
     );
-    facts();
   };
 
   planner.subscribe(({ plan }: { plan: Plan }, before) => {
-    if (plan.spot === before.plan.spot && shown === plan.spot) return;
+    if (plan.spot === before.plan.spot && shown === plan.spot) {
+      if (plan.task !== before.plan.task) render();
+      return;
+    }
     shown = plan.spot;
     // Stops of public transport have a card of their own.
     spot = stopOf(plan.spot) ? null : plan.spot;
@@ -93,26 +104,56 @@ export function placeCard(setup: CardSetup): HTMLElement {
     running = new AbortController();
     box.hidden = spot === null;
     if (!spot) return box.replaceChildren();
-    render(null);
-    setup.opened(spot);
-    if (!spot.id) return;
     const { signal } = running;
-    const call = {
-      path: "geocode/retrieve",
-      query: { id: spot.id, lang: plan.language.slice(0, 2) },
-    };
-    void send(call, apiKey, signal).then((answered) => {
+    const asked = spot;
+    const { at } = asked;
+    here = h("details", { class: "here" }, h("summary", { "data-focus": "here" }, "What is here"));
+    here.addEventListener("toggle", ({ currentTarget }) => {
+      const fold = currentTarget as HTMLDetailsElement;
+      if (fold.open && fold.childElementCount === 1) fold.append(factList(at, apiKey, signal));
+    });
+    box.replaceChildren();
+    told = { found: null, note: "" };
+    render();
+    setup.opened(spot);
+    void send(callOf(spot, plan.language), apiKey, signal).then((answered) => {
       if (!answered) return;
-      if (answered.kind === "failed") return render(null, "The details could not be had.");
-      const { body } = answered;
-      try {
-        render(readFeature(body) ?? readFeatures(body)[0] ?? null);
-      } catch {
-        render(null, "The details could not be had.");
-      }
+      told = readSpot(answered, asked);
+      render();
     });
   });
   return box;
+}
+
+function chip(label: string, act: () => void): HTMLElement {
+  return h("button", { type: "button", class: "chip", onclick: act }, label);
+}
+
+/** The call for what a place is: by its id, else by where it is. */
+function callOf({ id, at: [lon, lat] }: Spot, language: string): Call {
+  const lang = language.slice(0, 2);
+  return id
+    ? { path: "geocode/retrieve", query: { id, lang } }
+    : { path: "geocode/reverse", query: { lon, lat, lang, limit: MOST_NEAR } };
+}
+
+/** The place that an answer is about, with what else there is to say of it. */
+function readSpot(answered: Answered, { id, name }: Spot): { found: Found | null; note: string } {
+  if (answered.kind === "failed") {
+    const { failure } = answered;
+    const missing = failure.kind === "answer" && failure.status === 501;
+    return { found: null, note: missing ? "" : "The details could not be had." };
+  }
+  const { body } = answered;
+  try {
+    if (id) return { found: readFeature(body) ?? readFeatures(body)[0] ?? null, note: "" };
+    const near = readFeatures(body);
+    const found = clicked(near, name);
+    const address = found ? "" : addressOf(near);
+    return { found, note: address && address[0]!.toUpperCase() + address.slice(1) };
+  } catch {
+    return { found: null, note: "The details could not be had." };
+  }
 }
 
 /** What is shown as more than words. */

@@ -9,6 +9,7 @@ import {
   placeAt,
   pointAt,
   profileOf,
+  ticks,
   type HeightAnswer,
   type Profile,
 } from "../route/heights";
@@ -117,12 +118,19 @@ function chart(
   const path = points
     .map(({ along, height }) => `${x(along).toFixed(1)} ${y(height).toFixed(1)}`)
     .join("L");
+  const grid = axes(profile, miles);
   const needle = svg("line", { y1: 0, y2: HEIGHT, class: "needle" });
   const dot = svg("circle", { r: 4, class: "needle-dot" });
   const cursor = svg("g", { visibility: "hidden" }, needle, dot);
   const picture = svg(
     "svg",
     { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none" },
+    ...grid.up.map(({ value }) =>
+      svg("line", { x2: WIDTH, y1: y(value), y2: y(value), class: "grid" }),
+    ),
+    ...grid.along.map(({ value }) =>
+      svg("line", { x1: x(value), x2: x(value), y2: HEIGHT, class: "grid" }),
+    ),
     svg("path", { d: `M0 ${HEIGHT}L${path}L${WIDTH} ${HEIGHT}Z`, class: "hill" }),
     svg("path", { d: `M${path}`, class: "ridge" }),
     cursor,
@@ -182,7 +190,48 @@ function chart(
   };
   told.textContent = whole;
   box.setAttribute("aria-valuetext", whole);
-  return [box, told];
+  return [
+    h(
+      "div",
+      { class: "profile-axes" },
+      h(
+        "div",
+        { class: "axis up", "aria-hidden": "true" },
+        grid.up.map(({ value, label }) => axisLabel(label, "top", y(value) / HEIGHT)),
+      ),
+      box,
+      h(
+        "div",
+        { class: "axis along", "aria-hidden": "true" },
+        grid.along.map(({ value, label }) => axisLabel(label, "left", value / metres)),
+      ),
+    ),
+    told,
+  ];
+}
+
+/** The marks of both axes, at metres and with labels in the reader's units. */
+function axes({ metres, low, high }: Profile, miles: boolean) {
+  const far = miles ? 1609.344 : 1000;
+  const height = miles ? 0.3048 : 1;
+  const flat = Math.max(0, 40 - (high - low)) / 2;
+  return {
+    up: ticks((low - flat) / height, (high + flat) / height, 3).map((value) => ({
+      value: value * height,
+      label: `${value} ${miles ? "ft" : "m"}`,
+    })),
+    along: ticks(0, metres / far, 4).map((value) => ({
+      value: value * far,
+      label: `${Number(value.toFixed(2))} ${miles ? "mi" : "km"}`,
+    })),
+  };
+}
+
+/** A label of an axis, at a share of its length from the upper or left end. */
+function axisLabel(text: string, side: "top" | "left", share: number): HTMLElement {
+  const label = h("span", {}, text);
+  label.style[side] = `${(share * 100).toFixed(1)}%`;
+  return label;
 }
 
 function stepped(key: string, at: number, metres: number): number | null {

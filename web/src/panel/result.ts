@@ -1,12 +1,11 @@
-import type { AdrBlock, RouteView, Step } from "../route/answer";
+import type { AdrBlock, RouteView } from "../route/answer";
 import { tunnelLocation } from "../route/answer";
 import type { Bounds, LonLat } from "../geo/coords";
 import { h } from "../ui/dom";
 import type { Explorer } from "../plan/explorer";
-import { formatLength, formatTime } from "../ui/format";
+import { formatLength } from "../ui/format";
 import type { Place } from "../route/drive";
-import { manoeuvreIcon, uiIcon } from "../ui/icons";
-import { laneRow } from "../route/lanes";
+import { uiIcon } from "../ui/icons";
 import { placedStops, stopLetter } from "../plan/plan";
 import type { Loading } from "../ui/loading";
 import { offRoad } from "../route/offroad";
@@ -14,8 +13,11 @@ import type { Outcome, Planner, State } from "../explorer/planner";
 import { refill } from "../ui/reconcile";
 import type { Shape } from "../map/shape";
 import { Speech } from "../route/speech";
+import { exportButtons } from "./export";
+import { legs } from "./legs";
 import { PassingPanel } from "./passing";
 import { Player } from "./play";
+import { routeChoice } from "./choice";
 import { reasons } from "./reasons";
 import { profilePanel } from "./profile";
 import { coverageNotice, scenicNotice, zonesNotice } from "../route/notices";
@@ -90,6 +92,7 @@ export function resultPanel(setup: ResultSetup): HTMLElement {
       state.chosen !== before.chosen ||
       state.busy !== before.busy ||
       state.stopped !== before.stopped ||
+      state.plan.stops !== before.plan.stops ||
       state.plan.task !== before.plan.task;
     if (changed) render(state);
     // The other tasks draw in the same place.
@@ -199,6 +202,8 @@ function markStep(box: HTMLElement, step: number | null): void {
   if (step === null) return;
   const row = box.querySelectorAll(".steps > li")[step];
   row?.setAttribute("aria-current", "step");
+  const leg = row?.closest("details");
+  if (leg) leg.open = true;
   row?.scrollIntoView({ block: "nearest" });
 }
 
@@ -240,7 +245,8 @@ function directions(
     profile,
     passing,
     player.element,
-    ...legs(setup, player, route),
+    exportButtons(state.plan, route),
+    ...legs(setup, player, state.plan, route),
     h("p", { class: "fine" }, `Answered in ${Math.round(outcome.tookMS)} ms, network included.`),
   ];
 }
@@ -259,59 +265,6 @@ function apart({ planner, look }: ResultSetup, route: RouteView): HTMLElement[] 
       ),
     ),
   );
-}
-
-function routeChoice(
-  { planner, fit }: ResultSetup,
-  routes: readonly RouteView[],
-  chosen: number,
-): HTMLElement {
-  const best = routes[0]!;
-  return h(
-    "div",
-    { class: "routes", role: "radiogroup", "aria-label": "Routes" },
-    routes.map((route, index) => {
-      const later = route.summary.time - best.summary.time;
-      return h(
-        "label",
-        { class: "route" },
-        h("input", {
-          type: "radio",
-          name: "route",
-          checked: index === chosen,
-          "data-focus": `route-${index}`,
-          onchange: () => planner.choose(index),
-          onclick: () => index === planner.state.chosen && fit(route.bounds),
-        }),
-        h("strong", { class: "route-time" }, formatTime(route.summary.time)),
-        h("span", { class: "route-length" }, formatLength(route.summary.length, route.miles)),
-        index > 0 &&
-          h(
-            "span",
-            { class: "route-later" },
-            later >= 30
-              ? `${formatTime(later)} longer`
-              : later <= -30
-                ? `${formatTime(-later)} shorter`
-                : "as quick",
-          ),
-        h("span", { class: "flags" }, flags(route)),
-      );
-    }),
-  );
-}
-
-function flags({ summary, scenic }: RouteView): HTMLElement[] {
-  const names = [
-    scenic && "Scenic",
-    summary.has_toll && "Toll",
-    summary.has_highway && "Motorway",
-    summary.has_ferry && "Ferry",
-    summary.has_time_restrictions && "Time limits",
-  ];
-  return names
-    .filter((name) => typeof name === "string")
-    .map((name) => h("span", { class: "flag" }, name));
 }
 
 const ENFORCED: Record<string, string> = {
@@ -372,81 +325,4 @@ function decision(value: unknown): { status: string; reason: string } {
   if (typeof value === "string") return { status: value, reason: "" };
   const { status = "", reason = "" } = (value ?? {}) as { status?: string; reason?: string };
   return { status, reason };
-}
-
-function legs(setup: ResultSetup, player: Player, route: RouteView): HTMLElement[] {
-  const several = route.legs.length > 1;
-  return route.legs.map((leg, index) =>
-    h(
-      "div",
-      { class: "leg" },
-      several &&
-        h(
-          "h2",
-          {},
-          `${stopLetter(index)} to ${stopLetter(index + 1)}`,
-          h(
-            "span",
-            { class: "leg-summary" },
-            `${formatTime(leg.summary.time)}, ${formatLength(leg.summary.length, route.miles)}`,
-          ),
-        ),
-      h(
-        "ol",
-        { class: "steps", onpointerleave: () => setup.highlight(null) },
-        leg.steps.map((step, at) => stepRow(setup, player, step, route, `step-${index}-${at}`)),
-      ),
-    ),
-  );
-}
-
-function stepRow(
-  { highlight, look }: ResultSetup,
-  player: Player,
-  step: Step,
-  { miles, clockwise }: RouteView,
-  focus: string,
-): HTMLElement {
-  return h(
-    "li",
-    {},
-    h(
-      "button",
-      {
-        type: "button",
-        class: "step",
-        "data-focus": focus,
-        onpointerenter: () => highlight(step.line),
-        onfocus: () => highlight(step.line),
-        onblur: () => highlight(null),
-        onclick: () => {
-          highlight(step.line);
-          look(step.line);
-        },
-      },
-      manoeuvreIcon(step.type, step.roundabout_exit_count, clockwise),
-      h(
-        "span",
-        { class: "step-text" },
-        step.landmark_instruction ?? step.instruction,
-        step.toll && h("span", { class: "flag" }, "Toll"),
-        step.rough && h("span", { class: "flag" }, "Unpaved"),
-        step.gate && h("span", { class: "flag" }, "Gate"),
-        laneRow(step.lanes),
-      ),
-      step.length > 0 && h("span", { class: "step-length" }, formatLength(step.length, miles)),
-    ),
-    player.canSpeak &&
-      h(
-        "button",
-        {
-          type: "button",
-          class: "speak",
-          title: "Say it",
-          "aria-label": `Say: ${step.instruction}`,
-          onclick: () => player.say(step.verbal_pre_transition_instruction ?? step.instruction),
-        },
-        uiIcon("sound"),
-      ),
-  );
 }

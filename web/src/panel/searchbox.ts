@@ -77,7 +77,9 @@ export function searchBox({ planner, suggester, region, pick }: SearchSetup): HT
   input.addEventListener("focus", () => input.select());
   planner.subscribe(({ plan }, before) => {
     const name = plan.spot?.name ?? "";
-    if (plan.spot === before.plan.spot && input.value !== "") return;
+    // What was typed belongs to the task and the place that it was typed for.
+    const same = plan.spot === before.plan.spot && plan.task === before.plan.task;
+    if (same && input.value !== "") return;
     const q = plan.task === "search" ? String(plan.inputs["search"]?.["q"] ?? "") : "";
     if (document.activeElement !== input) input.value = name || q;
     renderClear();

@@ -45,7 +45,9 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
     refused.delete(stop.id);
     drafts.delete(stop.id);
     if (at || text.trim() === "") {
-      planner.change(moveStop(planner.state.plan, stop.id, at), "elsewhere");
+      // Coordinates that were typed stay what they are.
+      const name = at ? formatCoordinates(at) : "";
+      planner.change(moveStop(planner.state.plan, stop.id, at, name), "elsewhere");
     } else {
       drafts.set(stop.id, text);
       refused.add(stop.id);
@@ -97,7 +99,7 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
         drafts.delete(stop.id);
         refused.delete(stop.id);
         const { plan } = planner.state;
-        planner.change(moveStop(plan, stop.id, at, known ? called : ""), "elsewhere");
+        planner.change(moveStop(plan, stop.id, at, called), "elsewhere");
         render();
         goOn(stop.id);
       },

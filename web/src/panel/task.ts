@@ -4,12 +4,12 @@ import { h } from "../ui/dom";
 import { uiIcon } from "../ui/icons";
 import type { Loading } from "../ui/loading";
 import type { Field } from "../plan/options";
-import { inputsOf, withInput, type Plan, type Spot } from "../plan/plan";
+import { inputsOf, withInput, withoutNames, type Plan, type Spot } from "../plan/plan";
 import { REST_MS, UNREADABLE, type Planner } from "../explorer/planner";
 import { boundsOf } from "../geo/polyline";
 import { narrate, type Failure } from "../call/problem";
 import { refill } from "../ui/reconcile";
-import { asking, taskOf } from "../task/tasks";
+import { asking } from "../task/tasks";
 import type { TaskContext, Finding, Task } from "../task/task";
 import { positionsOf, type Around, type Handle, type Shape } from "../map/shape";
 import type { Drawer } from "./drawer";
@@ -48,6 +48,8 @@ export class TaskPanel {
   /** Whether the plan made a call when it was last looked at. */
   private calls = false;
   private found: readonly Shape[] = [];
+  /** Reads the last answer again, for a plan whose points have got their names since. */
+  private renew: ((plan: Plan) => void) | null = null;
 
   constructor(setup: TaskSetup) {
     this.setup = setup;
@@ -97,10 +99,10 @@ export class TaskPanel {
   }
 
   private renderControls(plan: Plan): void {
-    const described = taskOf(plan.task);
     const task = asking(plan.task);
     const inputs = inputsOf(plan, plan.task);
-    const fields = (described.fields ?? []).filter(({ without }) => !without || !inputs[without]);
+    // Those of the route stand with the way of travel.
+    const fields = (task?.fields ?? []).filter(({ without }) => !without || !inputs[without]);
     const { planner } = this.setup;
     const controlOf = (field: Field): HTMLElement =>
       control(field, inputs[field.key], (value) => {
@@ -156,8 +158,15 @@ export class TaskPanel {
       () => this.ask(),
       () => refill(this.result, failureNotice({ kind: "network" })),
     );
-    const question = call ? JSON.stringify(call) : `${plan.task} ${needsKey}`;
-    if (question === this.asked && !again) return this.draw(plan);
+    // Names come after the points, and make no other question.
+    const question = call
+      ? JSON.stringify(task?.request(withoutNames(plan), around()))
+      : `${plan.task} ${needsKey}`;
+    if (question === this.asked && !again) {
+      this.renew?.(plan);
+      return this.draw(plan);
+    }
+    this.renew = null;
     this.asked = question;
     // What another task found says nothing of this one.
     if (plan.task !== this.task) this.setup.summary(null);
@@ -213,7 +222,12 @@ export class TaskPanel {
     this.setup.mark(null);
     this.setup.summary(finding.summary ?? null);
     const took = `Answered in ${Math.round(answered.tookMS)} ms, network included.`;
-    refill(this.result, finding.content, h("p", { class: "fine" }, took));
+    const fill = ({ content }: Finding): void =>
+      refill(this.result, content, h("p", { class: "fine" }, took));
+    fill(finding);
+    if (!task.named) return;
+    const told = beside.filter((one) => one !== null);
+    this.renew = (next) => fill(task.read(answered.body, next, this.context(), call, told));
   }
 
   private fail(task: Task, failure: Failure, call: Call): void {

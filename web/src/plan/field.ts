@@ -145,13 +145,19 @@ export function control(
       }
       const attributes = {
         id,
-        value: String(value ?? ""),
+        value: String(value ?? field.default),
         maxlength: field.most,
         placeholder: field.placeholder,
         autocomplete: "off",
         "data-focus": focus,
         "aria-describedby": described,
-        onchange: () => change(input.value.trim()),
+        onchange: () => {
+          const text = input.value.trim() || field.default;
+          const fits = field.accepts?.(text) ?? true;
+          input.setCustomValidity(fits ? "" : (field.wrong ?? ""));
+          if (fits) change(text);
+          else input.reportValidity();
+        },
       };
       const input: HTMLInputElement | HTMLTextAreaElement = field.lines
         ? h("textarea", { ...attributes, rows: field.lines })

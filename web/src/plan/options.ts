@@ -69,9 +69,12 @@ export interface ChoiceField extends FieldBase {
 
 export interface TextField extends FieldBase {
   readonly kind: "text";
-  readonly default: "";
+  readonly default: string;
   /** In characters. */
   readonly most: number;
+  /** Whether a text is one that the field takes, and what to say of another. */
+  readonly accepts?: (text: string) => boolean;
+  readonly wrong?: string;
   readonly placeholder?: string;
   /** A box of some lines instead of one. */
   readonly lines?: number;
@@ -217,7 +220,8 @@ export function acceptValue(field: Field, value: unknown): OptionValue | null {
     case "choice":
       return field.choices.some(([choice]) => choice === String(value)) ? String(value) : null;
     case "text":
-      return typeof value === "string" && value.length <= field.most ? value : null;
+      if (typeof value !== "string" || value.length > field.most) return null;
+      return (field.accepts?.(value) ?? true) ? value : null;
     case "time":
       return typeof value === "string" && isLocalTime(value) ? value : null;
     default: {

@@ -38,7 +38,7 @@ export const MOST_AVOIDED = 50;
 export interface Stop {
   readonly id: number;
   readonly at: LonLat | null;
-  /** What the place is called, where it came from a search. */
+  /** What the place is called: by the search that found it, else by its address. */
   readonly name?: string;
   readonly stay?: Stay;
 }
@@ -145,6 +145,25 @@ export function withInput(
 
 export function withSpot(plan: Plan, spot: Spot | null): Plan {
   return { ...plan, spot: spot && { ...spot, at: rounded(spot.at) } };
+}
+
+/** The plan with names for the points that have none; the plan itself where none gets one. */
+export function withNames(plan: Plan, nameOf: (at: LonLat) => string): Plan {
+  const stops = plan.stops.map((s) => {
+    const name = s.at && s.name === undefined ? nameOf(s.at) : "";
+    return name ? { ...s, name } : s;
+  });
+  return stops.some((s, index) => s !== plan.stops[index]) ? { ...plan, stops } : plan;
+}
+
+/** The plan without the names of its points, which change nothing of what is asked. */
+export function withoutNames(plan: Plan): Plan {
+  return { ...plan, stops: plan.stops.map(({ name: _, ...rest }) => rest) };
+}
+
+/** What a row is called: its name, else its letter. */
+export function stopName(plan: Plan, index: number): string {
+  return plan.stops[index]?.name ?? `Point ${stopLetter(index)}`;
 }
 
 /** Fills the first empty row, else appends a new destination. */

@@ -80,3 +80,14 @@ export function placeAt(line: readonly LonLat[], along: readonly number[], metre
   const share = span > 0 ? (metres - along[next - 1]!) / span : 1;
   return [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share];
 }
+
+/** Round numbers from low to high, at most so many, for the marks of an axis. */
+export function ticks(low: number, high: number, most: number): number[] {
+  const rough = (high - low) / most;
+  if (!(rough > 0)) return [];
+  const ten = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((n) => n * ten).find((size) => size >= rough)!;
+  const first = Math.ceil(low / step);
+  const count = Math.floor(high / step) - first + 1;
+  return Array.from({ length: count }, (_, index) => (first + index) * step);
+}

@@ -7,18 +7,32 @@ import { AREA_OPACITY, swatch, type Shape } from "../map/shape";
 /** The colours of the outlines, the nearest first; they differ in lightness too. */
 export const COLOURS = ["#7038c4", "#c9377c", "#ef7d05"];
 
-/** The bands of a reach, the nearest first: thirds of it. */
-export function bands(minutes: number): number[] {
-  return [1, 2, 3].map((third) => Math.round((minutes * third) / 3));
+/** So many outlines are drawn at once, up to so many minutes. */
+const MOST_OUTLINES = COLOURS.length;
+const MOST_MINUTES = 120;
+
+/** The times of a text such as "5, 10, 15", the shortest first; null where it is none. */
+export function minutesOf(text: string): number[] | null {
+  if (!/^\d+([\s,;]+\d+)*$/.test(text.trim())) return null;
+  const all = text
+    .trim()
+    .split(/[\s,;]+/)
+    .map(Number);
+  const list = [...new Set(all)].toSorted((a, b) => a - b);
+  const fits = list.length <= MOST_OUTLINES && list[0]! >= 1 && list.at(-1)! <= MOST_MINUTES;
+  return fits ? list : null;
 }
 
+const USUAL = "5, 10, 15";
+
 /**
- * How far away is within reach, in minutes, whether towards the place rather than from it, and
+ * What is within reach, in minutes, whether towards the place rather than from it, and
  * whether by public transport.
  */
-function reachOf(plan: Plan): { minutes: number; toward: boolean; transit: boolean } {
-  const { within = "15", toward = "0", means = "costing" } = inputsOf(plan, "reach");
-  return { minutes: Number(within), toward: toward === "1", transit: means === "transit" };
+function reachOf(plan: Plan): { list: readonly number[]; toward: boolean; transit: boolean } {
+  const { within = USUAL, toward = "0", means = "costing" } = inputsOf(plan, "reach");
+  const list = minutesOf(String(within)) ?? minutesOf(USUAL)!;
+  return { list, toward: toward === "1", transit: means === "transit" };
 }
 
 interface Answer {
@@ -29,13 +43,12 @@ interface Answer {
 }
 
 function read(answer: unknown, plan: Plan): Finding {
-  const { minutes: most, toward } = reachOf(plan);
-  const list = bands(most);
+  const { list, toward } = reachOf(plan);
   const shapes: Shape[] = [...(answer as Answer).features]
     .toSorted((a, b) => (b.properties.contour ?? 0) - (a.properties.contour ?? 0))
     .map(({ geometry, properties }) => ({
       geometry,
-      colour: COLOURS[list.indexOf(properties.contour ?? 0)] ?? COLOURS[2]!,
+      colour: COLOURS[list.indexOf(properties.contour ?? 0)] ?? COLOURS.at(-1)!,
     }));
   const where = toward ? "Point A is reached" : "Reached from point A";
   return {
@@ -43,15 +56,17 @@ function read(answer: unknown, plan: Plan): Finding {
     content: h(
       "ul",
       { class: "legend" },
-      list.map((minutes, index) => h("li", {}, sample(index), `${where} within ${minutes} min`)),
+      list.map((minutes, index) =>
+        h("li", {}, sample(index, list.length), `${where} within ${minutes} min`),
+      ),
     ),
   };
 }
 
 /** What a band looks like on the map: the wider ones lie below it. */
-function sample(index: number): HTMLElement {
+function sample(index: number, count: number): HTMLElement {
   const box = swatch(COLOURS[index]!, "square");
-  const over = COLOURS.slice(index).map((colour) => {
+  const over = COLOURS.slice(index, count).map((colour) => {
     const veil = `color-mix(in srgb, ${colour} ${100 * AREA_OPACITY}%, transparent)`;
     return `linear-gradient(${veil}, ${veil})`;
   });
@@ -65,15 +80,18 @@ export const isochrone: Task = {
   label: "Reach",
   icon: "M12 12v.01M12 8.2a3.8 3.8 0 1 0 0 7.6 3.8 3.8 0 0 0 0-7.6M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17",
   stops: "Point A is the place; the others have no part in it.",
+  first: true,
   travel: true,
   fields: [
     {
-      kind: "choice",
+      kind: "text",
       key: "within",
-      label: "Within",
-      help: "",
-      default: "15",
-      choices: ["6", "15", "30", "60"].map((n) => [n, `${n} minutes`] as const),
+      label: "Minutes",
+      help: `One time or up to ${MOST_OUTLINES}, such as 10 or 5, 10, 15.`,
+      default: USUAL,
+      most: 40,
+      accepts: (text) => minutesOf(text) !== null,
+      wrong: `Minutes are whole numbers from 1 to ${MOST_MINUTES}, at most ${MOST_OUTLINES} of them.`,
     },
     {
       kind: "choice",
@@ -104,13 +122,13 @@ export const isochrone: Task = {
     const [from] = placedStops(plan);
     if (!from) return null;
     const [lon, lat] = from.at;
-    const { minutes, toward, transit } = reachOf(plan);
+    const { list, toward, transit } = reachOf(plan);
     return {
       path: "isochrone",
       body: {
         locations: [{ lat, lon }],
         ...(transit ? { costing: "transit" } : costed(plan)),
-        contours: bands(minutes).map((time) => ({ time })),
+        contours: list.map((time) => ({ time })),
         polygons: true,
         ...(toward ? { reverse: true } : {}),
       },

@@ -1,6 +1,6 @@
 import { h } from "../ui/dom";
 import { formatLength, formatTime } from "../ui/format";
-import { placedStops, stopLetter, type Plan } from "../plan/plan";
+import { placedStops, stopLetter, stopName, type Plan } from "../plan/plan";
 import { costed } from "../plan/request";
 import type { Finding, Task } from "./task";
 
@@ -24,7 +24,9 @@ export function warmth(seconds: number, all: readonly number[]): number {
 
 function read(answer: unknown, plan: Plan): Finding {
   const { durations, distances, unreachable = [] } = answer as Answer;
-  const letters = placedStops(plan).map((s) => stopLetter(plan.stops.indexOf(s)));
+  const points = placedStops(plan).map((s) => plan.stops.indexOf(s));
+  const letter = (point: number): HTMLElement =>
+    h("th", { scope: "col", title: stopName(plan, point) }, stopLetter(point));
   const miles = plan.units === "miles";
   const times = durations.flatMap((row, i) =>
     row.filter((cell, j): cell is number => cell !== null && i !== j),
@@ -53,17 +55,31 @@ function read(answer: unknown, plan: Plan): Finding {
       "table",
       { class: "matrix" },
       h("caption", {}, "From the row’s point to the column’s"),
-      h("thead", {}, h("tr", {}, h("td"), ...letters.map((l) => h("th", { scope: "col" }, l)))),
+      h("thead", {}, h("tr", {}, h("td"), ...points.map(letter))),
       h(
         "tbody",
         {},
-        letters.map((from, i) =>
-          h("tr", {}, h("th", { scope: "row" }, from), ...letters.map((_, j) => cell(i, j))),
+        points.map((from, i) =>
+          h(
+            "tr",
+            {},
+            h("th", { scope: "row" }, rowName(plan, from)),
+            ...points.map((_, j) => cell(i, j)),
+          ),
         ),
       ),
     ),
   );
   return { shapes: [], content };
+}
+
+/** A row's letter, with the name of its point. */
+function rowName(plan: Plan, index: number): HTMLElement[] {
+  const { name } = plan.stops[index]!;
+  return [
+    h("span", { class: "matrix-letter" }, stopLetter(index)),
+    ...(name ? [h("span", { class: "matrix-name" }, name)] : []),
+  ];
 }
 
 /** Times and lengths from every point to every other. */
@@ -73,6 +89,7 @@ export const matrix: Task = {
   icon: "M4.5 4.5h15v15h-15zM4.5 9.5h15M4.5 14.5h15M9.5 4.5v15M14.5 4.5v15",
   stops: "From every point to every other.",
   travel: true,
+  named: true,
   waiting: "Measuring the ways…",
   hint: "Give two points or more: the table holds the way from each to each other.",
   request(plan) {

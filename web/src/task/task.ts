@@ -42,8 +42,10 @@ export interface Described {
   readonly stops: string | null;
   /** Whether the stops are a way from a start to a destination, not points alone. */
   readonly journey?: boolean;
-  /** Whether a click on the map moves point A, where others add a stop. */
+  /** Whether point A alone matters. */
   readonly first?: boolean;
+  /** Whether each click on the map adds a point, as the points are a line that is drawn. */
+  readonly drawn?: boolean;
   /** Whether the way of travel and its options matter. */
   readonly travel: boolean;
   /** Whether the time of travel matters; it does to the route. */
@@ -73,6 +75,8 @@ export interface Task extends Described {
   readonly load?: (plan: Plan) => Promise<void> | null;
   /** What a failure means here; null where the usual words do. */
   readonly explain?: (failure: Failure) => HTMLElement | null;
+  /** Whether the result calls the points by their names, which may come after the answer. */
+  readonly named?: boolean;
   /** What is said while the answer is waited for. */
   readonly waiting: string;
   /** What to do first, while there is no request. */

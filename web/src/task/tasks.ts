@@ -1,3 +1,5 @@
+import type { LonLat } from "../geo/coords";
+import { addStop, setStart, type Plan } from "../plan/plan";
 import { cameras } from "./cameras";
 import { centroid } from "./centroid";
 import { charging } from "./charging";
@@ -57,4 +59,20 @@ export function taskOf(name: string | null): Described | Task {
 export function asking(name: string): Task | null {
   const task = taskOf(name);
   return "request" in task ? task : null;
+}
+
+/**
+ * The plan after a click on the map, where that fills a row: one that waits for a place, and in
+ * a task that draws with points always. Null where the click shows what is there instead.
+ */
+export function pick(plan: Plan, at: LonLat, name: string): Plan | null {
+  const { stops, first, drawn } = taskOf(plan.task);
+  if (stops === null) return null;
+  if (first) return plan.stops[0]!.at ? null : setStart(plan, at, name);
+  return drawn || plan.stops.some((s) => !s.at) ? addStop(plan, at, name) : null;
+}
+
+/** The plan in directions, where its task is none in which the points are a way. */
+export function inDirections(plan: Plan): Plan {
+  return taskOf(plan.task).journey ? plan : { ...plan, task: route.name };
 }

@@ -104,6 +104,7 @@ function traceTask(): Task {
     icon: "M4 17.5l4-5 4 3 4-7 4 2M4 17.5v.01M8 12.5v.01M12 15.5v.01M16 8.5v.01M20 10.5v.01",
     stops: "The points are the trace, where no file is.",
     journey: true,
+    drawn: true,
     travel: true,
     waiting: "Matching the trace to the roads…",
     hint: "Click along the way on the map, type its points, or open a GPX track or a GeoJSON line: the roads it was taken on are drawn over it.",

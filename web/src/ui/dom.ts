@@ -90,3 +90,10 @@ export async function copyText(text: string): Promise<boolean> {
   area.remove();
   return copied;
 }
+
+/** Has the browser save a text as a file. */
+export function saveText(name: string, type: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  h("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

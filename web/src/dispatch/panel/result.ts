@@ -1,5 +1,5 @@
 import { codeBlock } from "../../ui/code";
-import { h, type Child } from "../../ui/dom";
+import { h, saveText, type Child } from "../../ui/dom";
 import { reconcile } from "../../ui/reconcile";
 import { actionButton } from "../../site/form";
 import { announce } from "../../site/page";
@@ -164,7 +164,7 @@ function foundParts(setup: ResultSetup): Child[] {
             type: "button",
             class: "button second small",
             onclick: () =>
-              save(`${vehicle.id}.gpx`, "application/gpx+xml", routeGPX(plan, vehicle, route)),
+              saveText(`${vehicle.id}.gpx`, "application/gpx+xml", routeGPX(plan, vehicle, route)),
           },
           `GPX for ${vehicle.name}`,
         ),
@@ -178,7 +178,7 @@ function foundParts(setup: ResultSetup): Child[] {
         {
           type: "button",
           class: "button second small",
-          onclick: () => save("plan.csv", "text/csv", planCSV(plan)),
+          onclick: () => saveText("plan.csv", "text/csv", planCSV(plan)),
         },
         "Save as CSV",
       ),
@@ -277,11 +277,4 @@ function relaxed({ store, solve }: ResultSetup, { text, apply }: Relaxation): HT
       "Allow it and solve again",
     ),
   );
-}
-
-/** Has the browser save a text as a file. */
-function save(name: string, type: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
-  h("a", { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

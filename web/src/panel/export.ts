@@ -1,0 +1,31 @@
+import { placedStops, stopName, type Plan } from "../plan/plan";
+import type { RouteView } from "../route/answer";
+import { FORMATS } from "../route/export";
+import { h, saveText } from "../ui/dom";
+
+/** Buttons that save a route as a file, in the formats of other programs. */
+export function exportButtons(plan: Plan, route: RouteView): HTMLElement {
+  const points = placedStops(plan).map((s) => ({
+    at: s.at,
+    name: stopName(plan, plan.stops.indexOf(s)),
+  }));
+  const title = [points[0]?.name, points.at(-1)?.name].filter(Boolean).join(" to ");
+  return h(
+    "p",
+    { class: "export" },
+    h("span", {}, "Save as"),
+    FORMATS.map(({ label, ending, type, write }) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "chip",
+          "data-focus": `save-${ending}`,
+          "aria-label": `Save the route as ${label}`,
+          onclick: () => saveText(`route.${ending}`, type, write(title, route, points)),
+        },
+        label,
+      ),
+    ),
+  );
+}

@@ -1,0 +1,107 @@
+import type { LonLat } from "../geo/coords";
+import { placedStops, stopLetter, stopName, type Plan } from "../plan/plan";
+import type { RouteView, Step } from "../route/answer";
+import { laneRow } from "../route/lanes";
+import { h } from "../ui/dom";
+import { formatLength, formatTime } from "../ui/format";
+import { manoeuvreIcon, uiIcon } from "../ui/icons";
+import type { Player } from "./play";
+
+export interface LegsSetup {
+  /** Marks a stretch of the route on the map; null clears the mark. */
+  readonly highlight: (line: readonly LonLat[] | null) => void;
+  readonly look: (line: readonly LonLat[]) => void;
+}
+
+/** The legs of a route with their steps; where there are several, each folds. */
+export function legs(
+  setup: LegsSetup,
+  player: Player,
+  plan: Plan,
+  route: RouteView,
+): HTMLElement[] {
+  const several = route.legs.length > 1;
+  const stops = placedStops(plan).map((s) => plan.stops.indexOf(s));
+  // While a newer request is under way the points may be others than the route's.
+  const same = stops.length === route.legs.length + 1;
+  const called = (at: number): string =>
+    same ? stopName(plan, stops[at]!) : `Point ${stopLetter(at)}`;
+  return route.legs.map((leg, index) => {
+    const steps = h(
+      "ol",
+      { class: "steps", onpointerleave: () => setup.highlight(null) },
+      leg.steps.map((step, at) => stepRow(setup, player, step, route, `step-${index}-${at}`)),
+    );
+    if (!several) return h("div", { class: "leg" }, steps);
+    return h(
+      "details",
+      { class: "leg", open: true },
+      h(
+        "summary",
+        { "data-focus": `leg-${index}` },
+        h(
+          "h2",
+          {},
+          h("span", {}, `${called(index)} to ${called(index + 1)}`),
+          h(
+            "span",
+            { class: "leg-summary" },
+            `${formatTime(leg.summary.time)}, ${formatLength(leg.summary.length, route.miles)}`,
+          ),
+        ),
+      ),
+      steps,
+    );
+  });
+}
+
+function stepRow(
+  { highlight, look }: LegsSetup,
+  player: Player,
+  step: Step,
+  { miles, clockwise }: RouteView,
+  focus: string,
+): HTMLElement {
+  return h(
+    "li",
+    {},
+    h(
+      "button",
+      {
+        type: "button",
+        class: "step",
+        "data-focus": focus,
+        onpointerenter: () => highlight(step.line),
+        onfocus: () => highlight(step.line),
+        onblur: () => highlight(null),
+        onclick: () => {
+          highlight(step.line);
+          look(step.line);
+        },
+      },
+      manoeuvreIcon(step.type, step.roundabout_exit_count, clockwise),
+      h(
+        "span",
+        { class: "step-text" },
+        step.landmark_instruction ?? step.instruction,
+        step.toll && h("span", { class: "flag" }, "Toll"),
+        step.rough && h("span", { class: "flag" }, "Unpaved"),
+        step.gate && h("span", { class: "flag" }, "Gate"),
+        laneRow(step.lanes),
+      ),
+      step.length > 0 && h("span", { class: "step-length" }, formatLength(step.length, miles)),
+    ),
+    player.canSpeak &&
+      h(
+        "button",
+        {
+          type: "button",
+          class: "speak",
+          title: "Say it",
+          "aria-label": `Say: ${step.instruction}`,
+          onclick: () => player.say(step.verbal_pre_transition_instruction ?? step.instruction),
+        },
+        uiIcon("sound"),
+      ),
+  );
+}
