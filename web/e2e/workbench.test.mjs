@@ -151,6 +151,7 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
     assert.equal(hash(page).get("q"), "high strete stannerford");
     await page.reload();
     await page.locator(".found > li").nth(2).waitFor();
+    await settled(page); // what is on the map is known once it is there
     const [request] = await Promise.all([
       asked(page, "geocode"),
       page.getByLabel("Where", { exact: true }).selectOption("view"),
