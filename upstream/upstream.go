@@ -10,6 +10,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"time"
 
 	"github.com/waygate/waygate/fault"
 )
@@ -18,6 +19,21 @@ import (
 type Server struct {
 	Name   string // in failures, such as "the routing engine"
 	Client *http.Client
+}
+
+// NewClient makes a client for servers that are asked often: it keeps connections for reuse
+// and gives each request at most a minute.
+func NewClient() *http.Client {
+	return &http.Client{
+		Timeout: time.Minute,
+		Transport: &http.Transport{
+			Proxy:               http.ProxyFromEnvironment,
+			DialContext:         (&net.Dialer{Timeout: 2 * time.Second}).DialContext,
+			TLSHandshakeTimeout: 5 * time.Second,
+			MaxIdleConnsPerHost: 64,
+			IdleConnTimeout:     90 * time.Second,
+		},
+	}
 }
 
 // Post sends JSON to an address, to which it must be harmless to send it twice, and

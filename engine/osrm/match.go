@@ -73,11 +73,7 @@ func (q *query) trace(r *engine.MatchRequest) {
 			times[i] = strconv.FormatInt(int64(math.Round(*p.Time)), 10)
 		}
 		if p.Heading != nil {
-			tolerance := p.HeadingTolerance
-			if tolerance == 0 {
-				tolerance = engine.UsualHeadingTolerance
-			}
-			bearings[i], headed = strconv.Itoa(int(math.Round(*p.Heading))%360)+","+strconv.Itoa(int(min(180, math.Round(tolerance)))), true
+			bearings[i], headed = bearing(*p.Heading, p.HeadingTolerance), true
 		}
 		if a := r.Tuning.GPSAccuracy; a != nil {
 			radiuses[i] = number(*a)

@@ -2,6 +2,7 @@ package osrm
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,7 +24,7 @@ const (
 // roads than its cut-off has no ways. Areas and places to keep out of are not heeded, with
 // a warning, as the contract has it.
 func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.MatrixAnswer, error) {
-	warnings, err := ignored(r.Costing, &r.Options, &r.Conditions, append(r.Sources, r.Targets...))
+	warnings, err := ignored(r.Costing, &r.Options, &r.Conditions, slices.Concat(r.Sources, r.Targets))
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +62,7 @@ func missing(list []engine.Snapped) bool {
 // cells fills in some rows and columns of a matrix.
 func (e *Engine) cells(ctx context.Context, r *engine.MatrixRequest, a *engine.MatrixAnswer, rows, columns span) error {
 	sources, targets := r.Sources[rows.from:rows.to], r.Targets[columns.from:columns.to]
-	t, err := e.table(ctx, r, append(append([]engine.Location{}, sources...), targets...), len(sources))
+	t, err := e.table(ctx, r, slices.Concat(sources, targets), len(sources))
 	if err != nil {
 		return err
 	}

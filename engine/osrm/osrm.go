@@ -7,7 +7,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"net"
 	"net/http"
 	"strings"
 	"time"
@@ -39,16 +38,7 @@ var _ engine.Engine = (*Engine)(nil)
 // request may set a shorter one.
 func New(servers map[costing.Costing]string, client *http.Client) *Engine {
 	if client == nil {
-		client = &http.Client{
-			Timeout: time.Minute,
-			Transport: &http.Transport{
-				Proxy:               http.ProxyFromEnvironment,
-				DialContext:         (&net.Dialer{Timeout: 2 * time.Second}).DialContext,
-				TLSHandshakeTimeout: 5 * time.Second,
-				MaxIdleConnsPerHost: 64,
-				IdleConnTimeout:     90 * time.Second,
-			},
-		}
+		client = upstream.NewClient()
 	}
 	e := &Engine{servers: map[costing.Costing]string{}, client: client, longest: MaxAnswer}
 	for c, base := range servers {

@@ -97,6 +97,12 @@ func TestRecordedTable(t *testing.T) {
 	if value(asked, "sources") != "0;1" || value(asked, "destinations") != "2;3" || value(asked, "annotations") != "duration,distance" {
 		t.Error(asked)
 	}
+	places := append([]engine.Location{}, r.Sources...)
+	places = append(places, r.Targets...)
+	shared := &engine.MatrixRequest{Costing: costing.Auto, Sources: places[:2], Targets: places[1:3]} // of one list
+	if _, err := e.Matrix(t.Context(), shared); err != nil || places[2] != r.Targets[0] || places[3] != r.Targets[1] {
+		t.Errorf("the caller's places are %v (%v)", places, err)
+	}
 	r.Targets[1].SearchCutoff = 40 // and the nearest road is 44 m away
 	if a, err = e.Matrix(t.Context(), r); err != nil || a.Targets[1].Miss == "" || a.Targets[1].RoadM < 44 || a.Cells[0][1].Reached || !a.Cells[0][0].Reached {
 		t.Errorf("%v %+v", err, a)

@@ -67,11 +67,7 @@ func (q *query) headed(list []engine.Location) {
 	for i := range list {
 		l := &list[i]
 		if l.Heading != nil {
-			tolerance := l.HeadingTolerance
-			if tolerance == 0 {
-				tolerance = engine.UsualHeadingTolerance
-			}
-			bearings[i] = fmt.Sprintf("%d,%d", int(math.Round(*l.Heading))%360, int(min(180, math.Round(tolerance))))
+			bearings[i] = bearing(*l.Heading, l.HeadingTolerance)
 		}
 		approaches[i] = map[engine.Side]string{engine.SameSide: "curb", engine.OppositeSide: "opposite"}[l.Side]
 	}
@@ -81,6 +77,15 @@ func (q *query) headed(list []engine.Location) {
 	if slices.ContainsFunc(approaches, given) {
 		q.add("approaches", strings.Join(approaches, ";"))
 	}
+}
+
+// bearing writes a heading and how far a road may differ from it, in degrees; a tolerance of
+// 0 is the usual one.
+func bearing(heading, tolerance float64) string {
+	if tolerance == 0 {
+		tolerance = engine.UsualHeadingTolerance
+	}
+	return fmt.Sprintf("%d,%d", int(math.Round(heading))%360, int(min(180, math.Round(tolerance))))
 }
 
 func given(text string) bool { return text != "" }

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"net"
 	"net/http"
 	"strings"
 	"time"
@@ -37,16 +36,7 @@ var _ engine.Engine = (*Engine)(nil)
 // request may set a shorter one.
 func New(baseURL string, client *http.Client) *Engine {
 	if client == nil {
-		client = &http.Client{
-			Timeout: time.Minute,
-			Transport: &http.Transport{
-				Proxy:               http.ProxyFromEnvironment,
-				DialContext:         (&net.Dialer{Timeout: 2 * time.Second}).DialContext,
-				TLSHandshakeTimeout: 5 * time.Second,
-				MaxIdleConnsPerHost: 64,
-				IdleConnTimeout:     90 * time.Second,
-			},
-		}
+		client = upstream.NewClient()
 	}
 	return &Engine{base: strings.TrimRight(baseURL, "/"), client: client, longest: MaxAnswer}
 }
