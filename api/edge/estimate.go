@@ -126,7 +126,8 @@ func (c *Call) estimate(w http.ResponseWriter, run func(http.ResponseWriter) err
 // what each computation takes that its price counts. It is called after Price.
 type Expecting interface{ Expected() engine.Estimate }
 
-// Expect adds to what an estimate says of the call, where that alone is asked for.
+// Expect adds e to the estimate of a call that requests nothing but its estimate
+// (?estimate=1), and does nothing in any other call.
 func (c *Call) Expect(e engine.Estimate) {
 	if c.work.EstimateOnly {
 		c.work.Note(e)

@@ -188,8 +188,8 @@ func Write(w http.ResponseWriter, err error) error {
 	return f.Write(w)
 }
 
-// Of is a failure as the answer of an endpoint tells of it that goes on:
-// that of one question of many.
+// Of returns the problem of a failure that stands within an answer, such as that of one
+// question of many.
 func Of(err error) *Problem {
 	f := FailureOf(err)
 	p := &Problem{}

@@ -160,7 +160,7 @@ func TestDepartures(t *testing.T) {
 	g.Send("GET", "/v1/transit/departures?stop=none", "").Problem(t, 404, "not-found")
 }
 
-// Names are in the language that is asked for, and local ones where there are none in it.
+// TestLanguages checks that names are in the requested language, and local where there is none.
 func TestLanguages(t *testing.T) {
 	g := served(t, drawn(t), nil)
 	for lang, want := range map[string]string{"": "North South", "cy": "Y North Y South", "cy-GB": "Y North Y South", "fr": "North South"} {
