@@ -168,7 +168,7 @@ var arrows = [][2]string{
 	{"engine/embedded", "costing engine region parallel engine/embedded/locate engine/embedded/estimate engine/embedded/many engine/embedded/reach engine/embedded/trace engine/embedded/answer engine/embedded/live engine/embedded/explain engine/embedded/plan engine/embedded/kernel guidance/narrate"},
 	{"render", "parallel"},
 	{"feature/adr", "costing fault"},
-	{"feature/along", "engine feed index/place costing fault geo/corridor geo wire/null"},
+	{"feature/along", "engine engine/scheduled feed index/place costing fault geo/corridor geo wire/null"},
 	{"feature/along/cameras", "feature/along feed/camera feed fault geo/corridor geo wire/null"},
 	{"feature/along/charging", "feature/along feed/charging feed fault geo/corridor wire/null guidance/narrate geo"},
 	{"feature/along/fuel", "feature/along feed/fuel feed costing fault geo/corridor wire/null guidance/narrate geo"},
