@@ -181,7 +181,7 @@ var arrows = [][2]string{
 	{"feature/errands", "engine index/place costing hours fault geo"},
 	{"feature/evplan", "engine feed/charging ev costing fault geo/corridor geo wire/null"},
 	{"feature/feedback", "store fault"},
-	{"feature/geocode", "engine index/place/find index/place/lexicon index/place store hours parallel fault geo/proj geo"},
+	{"feature/geocode", "engine index/place/find index/place/fold index/place/lexicon index/place store hours parallel fault geo/proj geo"},
 	{"feature/geocode/geocodetest", "index/place/find index/place/build index/place geo"},
 	{"feature/geocode/geocoded", "feature/geocode wire/json geo"},
 	{"feature/heritage", "engine index/heritage geo/corridor geo"},
