@@ -320,7 +320,9 @@ func (s *Service) encode(ctx context.Context, sound audio.Sound, f audio.Format)
 	if sound = sound.Trimmed(); len(sound) == 0 {
 		return nil, 0, fault.New(fault.Upstream, "the speech engine answered silence")
 	}
-	sound = sound.Even()
+	if sound, err = sound.Even(ctx); err != nil {
+		return nil, 0, err
+	}
 	data, err = s.Encoder.Encode(ctx, sound, f)
 	return data, sound.Duration(), err
 }

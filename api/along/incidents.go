@@ -42,7 +42,7 @@ func (d Deps) incidents(ctx context.Context, in *asked[ahead.IncidentsRequest]) 
 	if err != nil {
 		return nil, err
 	}
-	way, err := (&along.Service{Engine: in.Region.Engine}).Way(ctx, ahead, true)
+	way, err := (&along.Service{Engine: in.Region.Engine}).Way(ctx, ahead, known.Search(b.BufferM))
 	if err != nil {
 		return nil, err
 	}

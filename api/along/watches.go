@@ -87,7 +87,7 @@ func (d Deps) watch(ctx context.Context, in *asked[ahead.WatchRequest]) (*WatchR
 		return nil, fault.Invalid(fault.Violation{Location: "until", Value: w.Expires.Format(time.RFC3339), Message: "must be a time to come, at most 24 hours from now"})
 	}
 	if w.Line = b.Line(); w.Line == nil {
-		way, err := (&along.Service{Engine: in.Region.Engine}).Way(ctx, along.Ahead{Stops: b.Stops(), Costing: b.Costing, Options: b.Settings(), Depart: now}, false)
+		way, err := (&along.Service{Engine: in.Region.Engine}).Way(ctx, along.Ahead{Stops: b.Stops(), Costing: b.Costing, Options: b.Settings(), Depart: now}, along.Search{})
 		if err != nil {
 			return nil, err
 		}

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
+	"time"
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/api/problem"
@@ -116,6 +117,16 @@ type batchIn struct {
 
 // Price is a standard call for each query.
 func (in *batchIn) Price() edge.Price { return edge.Price{Times: len(in.Body.Queries)} }
+
+// Expected is the mean of the queries, by the words of their text.
+func (in *batchIn) Expected() engine.Estimate {
+	var mean engine.Estimate
+	for _, raw := range in.Body.Queries {
+		mean = mean.Plus(geocode.Effort(raw))
+	}
+	mean.Work /= time.Duration(max(1, len(in.Body.Queries)))
+	return mean
+}
 
 // GeocodedBatch is what became of many queries.
 type GeocodedBatch struct {

@@ -27,7 +27,7 @@ func around(ctx context.Context, here *world.Region, line []geo.Point) (*rationa
 	if known == nil || known.Reports == nil || len(line) < 2 {
 		return nil, nil //nolint:nilnil // having none is no failure
 	}
-	way, err := (&along.Service{Engine: here.Engine}).Way(ctx, along.Ahead{Line: line, Depart: time.Now()}, false)
+	way, err := (&along.Service{Engine: here.Engine}).Way(ctx, along.Ahead{Line: line, Depart: time.Now()}, along.Search{})
 	if err != nil {
 		return nil, err
 	}

@@ -127,7 +127,7 @@ func BenchmarkAnswers(b *testing.B) {
 			return len(a.Samples), err
 		}},
 		{"incidents", func() (int, error) {
-			way, err := s.Way(b.Context(), ahead, true)
+			way, err := s.Way(b.Context(), ahead, along.Search{Timed: true})
 			if err != nil {
 				return 0, err
 			}

@@ -47,6 +47,43 @@ func (s *Service) Estimate(r *Request) engine.Estimate {
 	return sum.Plus(s.Engine.Estimate(engine.CallMatrix, there)).Plus(s.Engine.Estimate(engine.CallMatrix, back)).Plus(rankEffort(len(points), len(line)))
 }
 
+// estimateSearch returns about what it takes to look for something along a way. Detours are
+// estimated as those to stations that lie evenly on its line: as many as there are at all,
+// at most MostMeasured.
+func (s *Service) estimateSearch(a *Ahead, search *Search) engine.Estimate {
+	var sum engine.Estimate
+	line := a.Line
+	if line == nil {
+		line = a.Stops
+		sum = s.Engine.Estimate(engine.CallRoute, &engine.RouteRequest{Costing: a.Costing, Options: a.Options, Locations: engine.Stops(a.Stops), Want: engine.WantPieces})
+	}
+	c := corridor.New(line)
+	sum = sum.Plus(lineEffort(len(line)))
+	stations := 0
+	for _, x := range search.Near {
+		sum = sum.Plus(nearEffort(c, x, search.Metres))
+		stations += x.Len()
+	}
+	if search.Timed && a.Line != nil {
+		at := samples(geo.NewRuler(line))
+		last := len(at) - 1
+		sum = sum.Plus(s.Engine.Estimate(engine.CallMatrix, &engine.MatrixRequest{Sources: at[:last], Targets: at[1:], Costing: a.Costing, Options: a.Options}))
+	}
+	if !search.Detours {
+		return sum
+	}
+	r := &Request{Stops: a.Stops, Costing: a.Costing, Options: a.Options}
+	if a.Line != nil {
+		r.Stops, r.Line = nil, a.Line
+	}
+	stations = min(stations, MostMeasured)
+	for i := range stations {
+		p, _ := c.At(c.Length() * float64(i) / float64(stations))
+		r.Places = append(r.Places, Place{Point: p})
+	}
+	return sum.Plus(s.Estimate(r))
+}
+
 // nearestNanos is about how long it takes to find where on a line a place is nearest, for
 // each vertex of the line.
 const nearestNanos = 15

@@ -40,7 +40,7 @@ func TestLongLinesWaitForASlot(t *testing.T) {
 			return err
 		},
 		"a way": func(ctx context.Context) error {
-			_, err := (&along.Service{}).Way(ctx, along.Ahead{Line: line}, false)
+			_, err := (&along.Service{}).Way(ctx, along.Ahead{Line: line}, along.Search{})
 			return err
 		},
 		"progress": func(ctx context.Context) error {

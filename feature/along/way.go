@@ -8,6 +8,7 @@ import (
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/geo/corridor"
@@ -35,16 +36,29 @@ type Way struct {
 // mark is the time at which the route comes to a place on it, since the departure.
 type mark struct{ arc, seconds float64 }
 
-// Way works out a route. With timed it works out the times along a line too, by a matrix
-// between samples of it; a route between stops has them anyway.
-func (s *Service) Way(ctx context.Context, a Ahead, timed bool) (*Way, error) {
+// Search is what is looked for along a way.
+type Search struct {
+	// Timed asks for the times along a line too, which are worked out by a matrix between
+	// samples of it. A route between stops has them anyway.
+	Timed   bool
+	Near    []*corridor.Index // records that are compared with the way
+	Metres  float64           // from the way within which they are looked for
+	Detours bool              // whether detours to some of them are measured
+}
+
+// Way works out a route. A request that asks for an estimate only gets one of all that the
+// search takes.
+func (s *Service) Way(ctx context.Context, a Ahead, search Search) (*Way, error) {
+	if err := scheduled.Estimated(ctx, func() engine.Estimate { return s.estimateSearch(&a, &search) }); err != nil {
+		return nil, err
+	}
 	w := &Way{Ahead: a}
 	if a.Line != nil {
 		if err := w.measure(ctx, a.Line); err != nil {
 			return nil, err
 		}
 		w.Route.Distance = w.Length()
-		if timed {
+		if search.Timed {
 			return w, s.time(ctx, w)
 		}
 		return w, nil

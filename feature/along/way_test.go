@@ -1,12 +1,16 @@
 package along_test
 
 import (
+	"errors"
 	"testing"
+	"time"
 
 	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/along"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/geo/corridor"
 )
 
 // TestWhenALineComesToPlaces holds the times along a line, which a matrix tells, against
@@ -16,7 +20,7 @@ func TestWhenALineComesToPlaces(t *testing.T) {
 	s := ranker(t, town)
 	r := request(t, costing.Pedestrian)
 	ahead := along.Ahead{Line: points(town, "abcdk"), Costing: r.Costing, Options: r.Options}
-	w, err := s.Way(t.Context(), ahead, true)
+	w, err := s.Way(t.Context(), ahead, along.Search{Timed: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,14 +32,40 @@ func TestWhenALineComesToPlaces(t *testing.T) {
 	if d := w.Route.Duration; d == nil || !near(*d, walked(w.Length()), 0.02*walked(w.Length())) {
 		t.Errorf("the whole line takes %v", d)
 	}
-	if w, err = s.Way(t.Context(), ahead, false); err != nil || w.Route.Duration != nil {
+	if w, err = s.Way(t.Context(), ahead, along.Search{}); err != nil || w.Route.Duration != nil {
 		t.Errorf("a line whose times nobody asked for: %+v, %v", w, err)
 	}
 	if _, ok := w.Seconds(100); ok {
 		t.Error("a line whose times nobody asked for has some")
 	}
 	ahead.Line = []geo.Point{{Lon: 60, Lat: -40}, {Lon: 60.01, Lat: -40}}
-	if _, err := s.Way(t.Context(), ahead, true); !fault.Is(err, fault.BadRequest) {
+	if _, err := s.Way(t.Context(), ahead, along.Search{Timed: true}); !fault.Is(err, fault.BadRequest) {
 		t.Errorf("a line that no road is near: %v", err)
+	}
+}
+
+// An estimate of a search has its records, its times and its detours, each of which adds to
+// it, and asks the engine for nothing.
+func TestEstimateOfASearch(t *testing.T) {
+	town := street(t)
+	s := ranker(t, town)
+	r := request(t, costing.Auto)
+	estimate := func(search along.Search) time.Duration {
+		t.Helper()
+		only := &scheduled.Request{EstimateOnly: true}
+		_, err := s.Way(scheduled.WithRequest(t.Context(), only), along.Ahead{Line: points(town, "abcdk"), Costing: r.Costing, Options: r.Options}, search)
+		sum, ok := only.Estimated()
+		if !errors.Is(err, scheduled.ErrEstimated) || !ok {
+			t.Fatalf("%+v: %v", search, err)
+		}
+		return sum.Work
+	}
+	near := []*corridor.Index{corridor.PointIndex(points(town, "abcdkabcdkabcdk"))}
+	line := estimate(along.Search{})
+	records := estimate(along.Search{Near: near, Metres: 100})
+	timed := estimate(along.Search{Near: near, Metres: 100, Timed: true})
+	detours := estimate(along.Search{Near: near, Metres: 100, Timed: true, Detours: true})
+	if line <= 0 || records <= line || timed <= records || detours <= timed {
+		t.Errorf("a line takes %v, with records %v, times %v, detours %v", line, records, timed, detours)
 	}
 }

@@ -3,7 +3,6 @@ package geocode
 import (
 	"context"
 	"sync/atomic"
-	"time"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/parallel"
@@ -44,7 +43,14 @@ func (g *Geocoder) Batch(ctx context.Context, queries []Query) ([]Outcome, error
 		return g.answered(ctx, queries, workers)
 	}
 	all := question
-	all.Work *= time.Duration(len(queries))
+	all.Work = 0
+	for i := range queries {
+		if f := queries[i].Forward; f != nil {
+			all.Work += Effort([]byte(f.Text)).Work
+		} else {
+			all.Work += question.Work
+		}
+	}
 	return engine.WorkFor(ctx, all, func(ctx context.Context) ([]Outcome, error) { return g.answered(ctx, queries, workers) })
 }
 

@@ -1,6 +1,7 @@
 package geocode
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/index/place"
 	"github.com/waygate/waygate/index/place/find"
+	"github.com/waygate/waygate/index/place/fold"
 )
 
 // Source is the index of a region.
@@ -69,12 +71,24 @@ func sign(b bool) int {
 	return 0
 }
 
-// question is about what one question to the indexes takes.
+// question is about what one question to the indexes takes that is no text.
 var question = engine.Estimate{Kind: "geocode", Work: time.Millisecond, Bytes: 1 << 20, Cores: 1, Cheaper: "fewer queries"}
+
+// Effort returns about what the question of a text takes. Each word brings up names, which
+// are compared with all words.
+func Effort(text []byte) engine.Estimate {
+	e := question
+	words := min(len(bytes.Fields(text)), fold.MaxWords)
+	e.Work = max(e.Work, time.Duration(words*words)*pairOfWords)
+	return e
+}
+
+// pairOfWords is about what two words of a question take, which is more for common words.
+const pairOfWords = 40 * time.Microsecond
 
 // search searches every source, and orders the hits of all by their scores.
 func (x indexes) search(ctx context.Context, q *Forward) (*Answer, error) {
-	return engine.WorkFor(ctx, question, func(ctx context.Context) (*Answer, error) { return x.found(ctx, q) })
+	return engine.WorkFor(ctx, Effort([]byte(q.Text)), func(ctx context.Context) (*Answer, error) { return x.found(ctx, q) })
 }
 
 func (x indexes) found(ctx context.Context, q *Forward) (*Answer, error) {

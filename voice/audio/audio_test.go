@@ -2,15 +2,19 @@ package audio
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"math"
+	"math/rand/v2"
 	"os/exec"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/thesyncim/gopus"
 	"github.com/thesyncim/gopus/container/ogg"
+	"gotest.tools/v3/assert"
 )
 
 // tone is a sine at a rate of samples.
@@ -165,7 +169,7 @@ func FuzzReadWAV(f *testing.F) {
 			t.Errorf("%d samples from %d bytes", len(s), len(b))
 		}
 		trimmed := s.Trimmed()
-		for _, v := range trimmed.Even() {
+		for _, v := range even(t, trimmed) {
 			if !(v >= -1 && v <= 1) {
 				t.Fatalf("a sample of %g", v)
 			}
@@ -178,16 +182,73 @@ func FuzzReadWAV(f *testing.F) {
 func TestLUFS(t *testing.T) {
 	for _, c := range []struct{ amplitude, want float64 }{{1, -3.01}, {0.1, -23.01}, {0.01, -43.01}} {
 		s := Sound(tone(997, c.amplitude, 3*time.Second, Rate))
-		if got := s.LUFS(); math.Abs(got-c.want) > 0.1 {
+		if got := lufs(t, s); math.Abs(got-c.want) > 0.1 {
 			t.Errorf("amplitude %g: %.2f LUFS, want %.2f", c.amplitude, got, c.want)
 		}
 		paused := append(append(append(Sound{}, s...), make(Sound, 5*Rate)...), s...)
-		if got := paused.LUFS(); math.Abs(got-c.want) > 0.5 {
+		if got := lufs(t, paused); math.Abs(got-c.want) > 0.5 {
 			t.Errorf("amplitude %g with a pause: %.2f LUFS, want %.2f", c.amplitude, got, c.want)
 		}
 	}
-	if got := make(Sound, Rate).LUFS(); got != gate {
+	if got := lufs(t, make(Sound, Rate)); got != gate {
 		t.Errorf("silence has %.1f LUFS", got)
+	}
+}
+
+func lufs(t *testing.T, s Sound) float64 {
+	t.Helper()
+	loudness, err := s.LUFS(t.Context())
+	assert.NilError(t, err)
+	return loudness
+}
+
+func even(t *testing.T, s Sound) Sound {
+	t.Helper()
+	out, err := s.Even(t.Context())
+	assert.NilError(t, err)
+	return out
+}
+
+// The limiter gives what a plain reading of its description gives, whatever the peaks.
+func TestLimit(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 14))
+	for range 20 {
+		s := make(Sound, r.IntN(2000))
+		for i := range s {
+			if s[i] = r.Float32() - 0.5; r.IntN(300) == 0 {
+				s[i] *= 8
+			}
+		}
+		need := map[int]float64{}
+		for place := -ahead; place < len(s)+ahead; place++ {
+			need[place] = 1
+			for j := max(0, place-ahead); j <= min(len(s)-1, place+ahead); j++ {
+				need[place] = min(need[place], mostPeak/math.Abs(float64(s[j])))
+			}
+		}
+		want := slices.Clone(s)
+		for i := range s {
+			sum := 0.0
+			for place := i - ahead; place <= i+ahead; place++ {
+				sum += need[place]
+			}
+			want[i] = s[i] * float32(sum/(2*ahead+1))
+		}
+		assert.NilError(t, s.limit(t.Context()))
+		for i := range s {
+			if d := s[i] - want[i]; d > 1e-5 || d < -1e-5 {
+				t.Fatalf("sample %d of %d is %g, want %g", i, len(s), s[i], want[i])
+			}
+		}
+	}
+}
+
+// A call whose caller has left does no more than one stretch of work.
+func TestEvenStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Sound(tone(997, 1, time.Minute, Rate)).Even(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v", err)
 	}
 }
 
@@ -198,20 +259,20 @@ func TestTrimmedAndEven(t *testing.T) {
 		if d := s.Duration(); d < time.Second || d > 1100*time.Millisecond {
 			t.Errorf("trimmed to %v", d)
 		}
-		if got := s.Even().LUFS(); math.Abs(got-Loudness) > 0.3 {
+		if got := lufs(t, even(t, s)); math.Abs(got-Loudness) > 0.3 {
 			t.Errorf("amplitude %g becomes %.2f LUFS", amplitude, got)
 		}
 	}
 	// Peaks are turned down, and what is far from them stays.
 	click := Sound(tone(997, 0.01, time.Second, Rate))
 	click[Rate/2], click[3] = 1, -1
-	even := click.Even()
-	for i, v := range even {
+	loud := even(t, click)
+	for i, v := range loud {
 		if v > mostPeak+1e-6 || v < -mostPeak-1e-6 {
 			t.Fatalf("sample %d is %g", i, v)
 		}
 	}
-	near, far := power(even[Rate/4:Rate*2/5], 997, Rate), power(even[Rate*3/5:Rate*9/10], 997, Rate)
+	near, far := power(loud[Rate/4:Rate*2/5], 997, Rate), power(loud[Rate*3/5:Rate*9/10], 997, Rate)
 	if math.Abs(near/far-1) > 0.01 || far < 0.02 {
 		t.Errorf("the tone has %.4f and %.4f around a click", near, far)
 	}

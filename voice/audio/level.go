@@ -1,6 +1,7 @@
 package audio
 
 import (
+	"context"
 	"math"
 	"slices"
 )
@@ -33,17 +34,40 @@ func (s Sound) Trimmed() Sound {
 	return s[max(0, first-margin):min(len(s), last+1+margin)]
 }
 
-// Even returns the sound at Loudness without peaks above mostPeak, its ends faded over a hundredth of
-// a second so that they do not click.
-func (s Sound) Even() Sound {
-	gain := float32(min(mostGain, math.Pow(10, (Loudness-s.LUFS())/20)))
-	out := make(Sound, len(s))
-	for i, v := range s {
-		edge := float32(min(fadeOut, i+1, len(s)-i)) / fadeOut
-		out[i] = v * gain * edge
+// stretch is how many samples are worked on between two looks at the context, which takes
+// a few milliseconds at the most.
+const stretch = 1 << 15
+
+// stretches calls work for one stretch of n samples after the other, until the context ends.
+func stretches(ctx context.Context, n int, work func(from, to int)) error {
+	for from := 0; from < n; from += stretch {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		work(from, min(n, from+stretch))
 	}
-	out.limit()
-	return out
+	return ctx.Err()
+}
+
+// Even returns the sound at Loudness without peaks above mostPeak, its ends faded over a hundredth of
+// a second so that they do not click. Its error is that of the context.
+func (s Sound) Even(ctx context.Context) (Sound, error) {
+	loudness, err := s.LUFS(ctx)
+	if err != nil {
+		return nil, err
+	}
+	gain := float32(min(mostGain, math.Pow(10, (Loudness-loudness)/20)))
+	out := make(Sound, len(s))
+	err = stretches(ctx, len(s), func(from, to int) {
+		for i := from; i < to; i++ {
+			edge := float32(min(fadeOut, i+1, len(s)-i)) / fadeOut
+			out[i] = s[i] * gain * edge
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, out.limit(ctx)
 }
 
 // ahead is how far around a peak the limiter turns down: two hundredths of a second in all.
@@ -51,37 +75,47 @@ const ahead = Rate / 100
 
 // limit turns peaks down to mostPeak: each sample by the mean, over a window around it, of the
 // least gain that any sample near it needs, so that the gain changes slowly and never comes late.
-func (s Sound) limit() {
-	need := make([]float32, len(s)+2*ahead+1) // of places from -ahead on
-	for i := range need {
-		need[i] = 1
+func (s Sound) limit(ctx context.Context) error {
+	if s.peak() <= mostPeak {
+		return nil
 	}
-	limited := false
-	for i, v := range s {
-		if v = max(v, -v); v <= mostPeak {
-			continue
-		}
-		limited = true
-		for j := range 2*ahead + 1 {
-			if at := i + j; at < len(need) {
-				need[at] = min(need[at], mostPeak/v)
+	// The least gain over the samples of a window comes from the loudest of them. loudest has
+	// those that may become it, the loudest first (Lemire, Streaming Maximum-Minimum Filter,
+	// 2006). need[i] is the least gain within ahead of sample i-ahead.
+	need := make([]float32, len(s)+2*ahead)
+	loudest := make([]int, 0, 2*ahead+1)
+	size := func(i int) float32 { return max(s[i], -s[i]) }
+	err := stretches(ctx, len(need), func(from, to int) {
+		for i := from; i < to; i++ {
+			if len(loudest) > 0 && loudest[0] < i-2*ahead {
+				loudest = slices.Delete(loudest, 0, 1)
+			}
+			if i < len(s) {
+				for len(loudest) > 0 && size(loudest[len(loudest)-1]) <= size(i) {
+					loudest = loudest[:len(loudest)-1]
+				}
+				loudest = append(loudest, i)
+			}
+			need[i] = 1
+			if len(loudest) > 0 {
+				need[i] = mostPeak / max(mostPeak, size(loudest[0]))
 			}
 		}
-	}
-	if !limited {
-		return
+	})
+	if err != nil {
+		return err
 	}
 	sum := 0.0
 	for _, n := range need[:2*ahead] {
 		sum += float64(n)
 	}
-	for i := range s {
-		if i+2*ahead < len(need) {
+	return stretches(ctx, len(s), func(from, to int) {
+		for i := from; i < to; i++ {
 			sum += float64(need[i+2*ahead])
+			s[i] = min(mostPeak, max(-mostPeak, s[i]*float32(sum/(2*ahead+1))))
+			sum -= float64(need[i])
 		}
-		s[i] = min(mostPeak, max(-mostPeak, s[i]*float32(sum/(2*ahead+1))))
-		sum -= float64(need[i])
-	}
+	})
 }
 
 func (s Sound) peak() (peak float32) {
@@ -102,9 +136,12 @@ const (
 )
 
 // LUFS is the integrated loudness by ITU-R BS.1770-4; -70 for silence. A sound shorter than a block is
-// measured as one.
-func (s Sound) LUFS() float64 {
-	weighted := s.weighted()
+// measured as one. Its error is that of the context.
+func (s Sound) LUFS(ctx context.Context) (float64, error) {
+	weighted, err := s.weighted(ctx)
+	if err != nil {
+		return 0, err
+	}
 	var powers []float64
 	for at := 0; at == 0 || at+block <= len(weighted); at += step {
 		sum := 0.0
@@ -116,7 +153,7 @@ func (s Sound) LUFS() float64 {
 	}
 	mean := gated(powers, gate)
 	mean = gated(powers, max(gate, units(mean)+relative))
-	return max(gate, units(mean))
+	return max(gate, units(mean)), nil
 }
 
 // units is a power in LUFS.
@@ -159,18 +196,23 @@ func highPassFilter(hertz, q float64) biquad {
 }
 
 // weighted is the sound as the filters leave it.
-func (s Sound) weighted() []float64 {
+func (s Sound) weighted(ctx context.Context) ([]float64, error) {
 	out := make([]float64, len(s))
 	for i, v := range s {
 		out[i] = float64(v)
 	}
 	for _, f := range []biquad{shelf, highPass} {
 		var x1, x2, y1, y2 float64
-		for i, x := range out {
-			y := f.b0*x + f.b1*x1 + f.b2*x2 - f.a1*y1 - f.a2*y2
-			x1, x2, y1, y2 = x, x1, y, y1
-			out[i] = y
+		err := stretches(ctx, len(out), func(from, to int) {
+			for i, x := range out[from:to] {
+				y := f.b0*x + f.b1*x1 + f.b2*x2 - f.a1*y1 - f.a2*y2
+				x1, x2, y1, y2 = x, x1, y, y1
+				out[from+i] = y
+			}
+		})
+		if err != nil {
+			return nil, err
 		}
 	}
-	return out
+	return out, nil
 }

@@ -86,27 +86,29 @@ const (
 
 // Along finds the cameras within so many metres of a way that face the traveller.
 func (s *Service) Along(ctx context.Context, engine *along.Service, ahead along.Ahead, mapped *camera.Index, metres float64) (*Answer, error) {
-	way, err := engine.Way(ctx, ahead, false)
-	if err != nil {
-		return nil, err
-	}
-	a := &Answer{Cameras: []Camera{}, Attribution: []string{}, Policy: Jurisdiction{Nowhere, Omitted}}
 	sources := along.SourcesOf(s.Feeds.Feeds())
-	if ahead.Line == nil {
-		a.Route = &way.Route
-	}
-	policy := s.Policy
-	if policy == nil {
-		policy = Usual()
-	}
-	f := finder{way: way, metres: metres, policy: policy, countries: map[string]int{}}
-	indexes := []*camera.Index{}
+	indexes, search := []*camera.Index{}, along.Search{Metres: metres}
 	if fed, ok := s.Feeds.View(); ok {
 		indexes = append(indexes, fed)
 	}
 	if mapped != nil {
 		indexes = append(indexes, mapped)
 		sources.AddMap(len(mapped.Cameras), nil, time.Time{})
+	}
+	for _, x := range indexes {
+		search.Near = append(search.Near, x.Near)
+	}
+	way, err := engine.Way(ctx, ahead, search)
+	if err != nil {
+		return nil, err
+	}
+	a := &Answer{Cameras: []Camera{}, Attribution: []string{}, Policy: Jurisdiction{Nowhere, Omitted}}
+	if ahead.Line == nil {
+		a.Route = &way.Route
+	}
+	f := finder{way: way, metres: metres, policy: s.Policy, countries: map[string]int{}}
+	if f.policy == nil {
+		f.policy = Usual()
 	}
 	for _, x := range indexes {
 		if err := f.look(ctx, x); err != nil {

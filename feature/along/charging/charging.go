@@ -144,7 +144,7 @@ func (c *candidate) source() string {
 
 // Along finds the stations along a way.
 func (s *Service) Along(ctx context.Context, engine *along.Service, ahead along.Ahead, mapped *charging.Mapped, r *Request) (*Answer, error) {
-	way, err := engine.Way(ctx, ahead, false)
+	way, err := engine.Way(ctx, ahead, s.search(mapped, r.Buffer))
 	if err != nil {
 		return nil, err
 	}
@@ -194,6 +194,18 @@ func known(kw *float64) float64 {
 		return 0
 	}
 	return *kw
+}
+
+// search is what Along looks for on the way.
+func (s *Service) search(mapped *charging.Mapped, metres float64) along.Search {
+	search := along.Search{Metres: metres, Detours: true}
+	if directory := s.Directory(); directory != nil {
+		search.Near = append(search.Near, directory.Near)
+	}
+	if mapped != nil {
+		search.Near = append(search.Near, mapped.Near)
+	}
+	return search
 }
 
 // near finds the stations in the corridor that fit. A station of the map that a feed has

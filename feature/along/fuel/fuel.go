@@ -128,7 +128,7 @@ func (s *Service) Along(ctx context.Context, engine *along.Service, ahead along.
 	if err := s.Enabled(); err != nil {
 		return nil, err
 	}
-	way, err := engine.Way(ctx, ahead, false)
+	way, err := engine.Way(ctx, ahead, s.search(r.Buffer))
 	if err != nil {
 		return nil, err
 	}
@@ -159,6 +159,15 @@ func (s *Service) Along(ctx context.Context, engine *along.Service, ahead along.
 	a.Warn("Prices are as the sources tell them and may have changed; stations that are in none of them are not here. A detour costs fuel alone, not time.")
 	a.Say = a.sentence(r.Language)
 	return a, nil
+}
+
+// search is what Along looks for on the way.
+func (s *Service) search(metres float64) along.Search {
+	search := along.Search{Metres: metres, Detours: true}
+	if index, ok := s.Feeds.View(); ok {
+		search.Near = append(search.Near, index.Near)
+	}
+	return search
 }
 
 // near finds the stations in the corridor that sell the grade, priced in the currency that

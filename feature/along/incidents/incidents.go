@@ -112,6 +112,11 @@ const (
 
 const caveat = "Told is what the sources told last. That none is told does not say that the way is clear, and places are only as good as the sources' maps."
 
+// Search is what Along looks for within so many metres of a way, which needs its times.
+func (r *Reports) Search(metres float64) along.Search {
+	return along.Search{Timed: true, Near: []*corridor.Index{r.Index}, Metres: metres}
+}
+
 // Along finds the incidents on a way.
 func (r *Reports) Along(ctx context.Context, w *along.Way, q *Request) (*Answer, error) {
 	f := &finder{reports: r, way: w, request: q, out: &Answer{Route: w.Route, Incidents: []Found{}, Sources: along.SourcesOf(r.Sources)}}

@@ -83,7 +83,7 @@ func (s *Service) Along(ctx context.Context, engine *along.Service, ahead along.
 	if err := s.Enabled(); err != nil {
 		return nil, err
 	}
-	way, err := engine.Way(ctx, ahead, true)
+	way, err := engine.Way(ctx, ahead, along.Search{Timed: true})
 	if err != nil {
 		return nil, err
 	}

@@ -23,6 +23,7 @@ const (
 	kindLost     = 0.8    // how sure a place is meant where other words of the question are not known
 	kindName     = 0.85   // share of the score of what has the words for a kind and no more for its name
 	mostKinds    = 3      // of one question
+	kindWords    = 12     // of a question with more only one kind is looked for: what is beside it costs a search
 )
 
 // byKind brings up the places of a kind that was asked for: near the place that the other
@@ -32,8 +33,12 @@ func (s *search) byKind() {
 	if !s.q.Kinds.Has(place.POI) || s.depth > 1 || slices.ContainsFunc(s.crossings, meets) {
 		return
 	}
+	most := mostKinds
+	if len(s.tokens) > kindWords {
+		most = 1
+	}
 	var done lexicon.AnyOf
-	for i, n := 0, 0; i < len(s.tokens) && n < mostKinds; i++ {
+	for i, n := 0, 0; i < len(s.tokens) && n < most; i++ {
 		kind := s.tokens[i].Kind
 		if kind == nil || done != nil && &kind[0] == &done[0] || s.endsName(i) || s.isMet(i) {
 			continue
