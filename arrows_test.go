@@ -133,7 +133,7 @@ var arrows = [][2]string{
 	{"blob", "internet"},
 	{"voice/audio", ""},
 	{"voice/spoken", ""},
-	{"voice/speech", "guidance/narrate fault"},
+	{"voice/speech", "guidance/narrate parallel fault"},
 	{"voice", "blob voice/audio voice/speech voice/spoken guidance/narrate parallel fault"},
 	{"voice/pack", "region voice/audio guidance/narrate guidance road/graph"},
 	{"territory", "blob index/place index/landmark index/glyph index/tileset index/boundary region"},
