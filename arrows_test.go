@@ -135,7 +135,7 @@ var arrows = [][2]string{
 	{"voice/spoken", ""},
 	{"voice/speech", "guidance/narrate parallel fault"},
 	{"voice", "blob voice/audio voice/speech voice/spoken guidance/narrate parallel fault"},
-	{"voice/pack", "region voice/audio guidance/narrate guidance road/graph"},
+	{"voice/pack", "region voice/audio guidance/narrate guidance road/graph road/guide"},
 	{"territory", "blob index/place index/landmark index/glyph index/tileset index/boundary region"},
 	{"engine", "guidance costing fault geo"},
 	{"wire/json", "geo"},
