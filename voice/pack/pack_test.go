@@ -265,8 +265,11 @@ func TestRoads(t *testing.T) {
 // TestSigns reads the signs of a drawn junction, and the road that its slip road leads onto.
 func TestSigns(t *testing.T) {
 	town := towntest.Draw(t, "a--b----c\n   \\\n    d---e\n        |\n        f", towntest.Ways{
-		{"ab", "motorway ref=M4 oneway=yes"}, {"bc", "motorway ref=M4 oneway=yes"}, {"bd", `motorway_link oneway=yes destination="Newport;Cardiff" destination:ref=A48 junction:ref=24`},
-		{"de", "motorway_link oneway=yes"}, {"ef", `primary name="High Street"`},
+		{"ab", "motorway ref=M4 oneway=yes"},
+		{"bc", "motorway ref=M4 oneway=yes"},
+		{"bd", `motorway_link oneway=yes destination="Newport;Cardiff" destination:ref=A48 junction:ref=24`},
+		{"de", "motorway_link oneway=yes"},
+		{"ef", `primary name="High Street"`},
 	})
 	g, err := graph.Open(town.Region(t))
 	if err != nil {

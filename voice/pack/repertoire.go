@@ -79,8 +79,7 @@ const (
 
 // counted are things with how often, or along how many metres, they are met.
 type counted[T any] struct {
-	of    map[string]*entry[T]
-	order []string
+	of map[string]*entry[T]
 }
 
 type entry[T any] struct {
