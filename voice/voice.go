@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"sync"
 	"time"
@@ -71,10 +72,16 @@ func New(o Options) *Service {
 	return s
 }
 
-// Close ends the making of clips; those that wait are not made.
+// Close ends the making of clips, and closes the engine if it can be closed; clips that wait are not
+// made.
 func (s *Service) Close() {
 	s.stop()
 	s.work.Wait()
+	if c, ok := s.Engine.(io.Closer); ok {
+		if err := c.Close(); err != nil {
+			s.Log.Warn("the speech engine was not closed", "error", err)
+		}
+	}
 }
 
 // Enabled fails where there is no engine.

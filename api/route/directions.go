@@ -121,7 +121,11 @@ func (z router) answer(w http.ResponseWriter, r *http.Request, in *routeIn) erro
 		call.Use(computations)
 	}
 	if scene := answer.Scenery; scene != nil {
-		if answer.Scenic.Alternative, err = valhalla.WriteOne(&req.Route, scene.Answer, scene.Index); err != nil {
+		one, err := valhalla.WriteOne(&req.Route, scene.Answer, scene.Index)
+		if err != nil {
+			return err
+		}
+		if answer.Scenic.Alternative, err = valhalla.TellLegs(one, req.Route.Format, "traffic", answer.SceneryTraffic); err != nil {
 			return err
 		}
 	}

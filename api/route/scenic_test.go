@@ -11,7 +11,10 @@ import (
 	"github.com/waygate/waygate/api"
 	"github.com/waygate/waygate/api/apitest"
 	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/feature/landmarks"
+	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/importer/basemap"
+	"github.com/waygate/waygate/index/landmark"
 	"github.com/waygate/waygate/index/surroundings"
 	"github.com/waygate/waygate/index/tileset"
 	"github.com/waygate/waygate/towntest"
@@ -52,7 +55,11 @@ func lakeside(t *testing.T) (*apitest.Gateway, *towntest.Town) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = tiles.Close() }) // read only
-	r := &world.Region{Engine: e, ID: "town", Name: "Town", Bounds: town.Bounds(), Surroundings: surroundings.New(tiles)}
+	pub := landmark.Place{At: geo.Destination(town.Point("a"), 200, 15), Name: "The Mere Inn", Category: "amenity=pub"}
+	r := &world.Region{
+		Engine: e, ID: "town", Name: "Town", Bounds: town.Bounds(), Surroundings: surroundings.New(tiles),
+		Landmarks: &landmarks.Service{Index: landmark.Build([]landmark.Place{pub})},
+	}
 	return apitest.Start(t, func(o *api.Options) { o.Acquire = apitest.Serves(t, r) }), town
 }
 
@@ -154,5 +161,30 @@ func TestScenic(t *testing.T) {
 	}
 	if r := g.Send("POST", "/route", `{`+from("og")+`,"scenic":true,"rationale":true,"exclude":["tolls"]}`); fmt.Sprint(r.Header["X-Svc-Rationale-Computations"]) != "[2]" {
 		t.Error(r.Header)
+	}
+}
+
+// TestScenicIsAnnotated asks for what a route has beside it: the scenic one has that too.
+func TestScenicIsAnnotated(t *testing.T) {
+	g, town := lakeside(t)
+	places := `"costing":"auto","locations":[` + apitest.At(town.Point("o")) + `,` + apitest.At(town.Point("g")) + `]`
+	for _, more := range []string{``, `,"alternates":2`, `,"format":"osrm"`} {
+		r := g.Send("POST", "/route", `{`+places+more+`,"scenic":true,"traffic":true,"landmarks":true}`)
+		if r.Status != 200 || r.At(t, "scenic", "chosen") != "scenic" {
+			t.Fatalf("%d %s", r.Status, r.Body)
+		}
+		alternative, err := json.Marshal(r.At(t, "scenic", "alternative"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{`"traffic":{`, `"landmark_instruction":"At The Mere Inn, `} {
+			if n := strings.Count(string(alternative), want); n != 1 {
+				t.Errorf("%s: %d times %s in %s", more, n, want, alternative)
+			}
+		}
+		plain := g.Send("POST", "/route", `{`+places+more+`,"scenic":true}`)
+		if a := fmt.Sprint(plain.At(t, "scenic", "alternative")); strings.Contains(a, "traffic") || strings.Contains(a, "landmark") {
+			t.Errorf("%s: what was not asked for: %s", more, a)
+		}
 	}
 }

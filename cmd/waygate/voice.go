@@ -38,7 +38,8 @@ type repertoire struct {
 	Rate     float64       `group:"Clips" default:"1" help:"Speed, 0.5 to 2."`
 	Media    audio.Format  `group:"Clips" name:"format" default:"opus" enum:"opus,m4a,wav" help:"Format of the clips (${enum})."`
 	Miles    bool          `group:"Clips" help:"Miles and yards rather than kilometres and metres."`
-	Roads    int           `group:"Clips" help:"Only the longest so many roads with names of their own; 0 is all." placeholder:"N"`
+	Costings []string      `group:"Clips" default:"auto" enum:"auto,bicycle,pedestrian" help:"Travellers (${enum}), separated by commas."`
+	Roads    int           `group:"Clips" help:"Only the names of the longest so many roads, and the most frequent so many signs; 0 is all." placeholder:"N"`
 	Settings voiceSettings `embed:"" group:"Voice"`
 }
 
@@ -64,9 +65,29 @@ func (c *repertoire) request() voice.Request {
 	return voice.Request{Language: c.Language, Voice: c.Voice, Rate: c.Rate, Format: c.Media}
 }
 
-// phrases returns those of the region.
-func (c *repertoire) phrases() (iter.Seq[string], error) {
-	return pack.Of(c.Region, c.Language, c.Miles, c.Roads)
+// mostPhrases bounds the phrases of a region.
+const mostPhrases = 2_000_000
+
+// phrases returns those of the region, and how many there are of each kind.
+func (c *repertoire) phrases() (list iter.Seq[string], counts [pack.Kinds]int, err error) {
+	all, err := pack.Of(c.Region, pack.Options{Language: c.Language, Miles: c.Miles, Costings: c.Costings, Most: c.Roads})
+	if err != nil {
+		return nil, counts, err
+	}
+	size := 0
+	for k := range all {
+		counts[k]++
+		if size++; size > mostPhrases {
+			return nil, counts, fmt.Errorf("there are more than %d phrases: take fewer --roads", mostPhrases)
+		}
+	}
+	return func(yield func(string) bool) {
+		for _, text := range all {
+			if !yield(text) {
+				return
+			}
+		}
+	}, counts, nil
 }
 
 type voiceFillCommand struct {
@@ -83,31 +104,35 @@ func (c *voiceFillCommand) run(ctx context.Context, out, progress io.Writer) err
 		return err
 	}
 	defer s.Close()
-	phrases, err := c.phrases()
+	phrases, counts, err := c.phrases()
 	if err != nil {
 		return err
 	}
-	size := int64(0)
-	for range phrases {
-		size++
+	size, said := int64(0), make([]string, 0, len(counts))
+	for k, n := range counts {
+		size += int64(n)
+		said = append(said, fmt.Sprintf("%d %s", n, pack.Kind(k)))
+	}
+	if _, err := fmt.Fprintf(progress, "%d phrases: %s\n", size, strings.Join(said, ", ")); err != nil {
+		return err
 	}
 	bar := regions.NewProgress(progress)
 	f, err := s.Fill(ctx, c.request(), phrases, func(n int) {
 		bar.Report(importer.Progress{Stage: "voice", Done: int64(n), Size: size})
 	})
 	bar.Finish()
-	said := fmt.Sprintf("%d phrases: %d clips made, %d held before", size, f.Made, f.Held)
+	what := fmt.Sprintf("%d phrases: %d clips made, %d held before", size, f.Made, f.Held)
 	switch {
 	case err != nil && ctx.Err() != nil:
-		return fmt.Errorf("%s; interrupted, run the same command again to continue", said)
+		return fmt.Errorf("%s; interrupted, run the same command again to continue", what)
 	case err != nil:
-		return fmt.Errorf("%s; then: %w", said, readable(err))
+		return fmt.Errorf("%s; then: %w", what, readable(err))
 	case f.Failed > 0:
-		return fmt.Errorf("%s, %d failed, the first because: %w; run the same command again to try these", said, f.Failed, f.Err)
+		return fmt.Errorf("%s, %d failed, the first because: %w; run the same command again to try these", what, f.Failed, f.Err)
 	case f.Refused > 0:
-		said += fmt.Sprintf(", %d that cannot be spoken", f.Refused)
+		what += fmt.Sprintf(", %d that cannot be spoken", f.Refused)
 	}
-	_, err = fmt.Fprintln(out, said)
+	_, err = fmt.Fprintln(out, what)
 	return err
 }
 
@@ -147,7 +172,7 @@ func (c *voicePackCommand) run(ctx context.Context, out io.Writer) (err error) {
 		}
 		id = m.ID
 	}
-	phrases, err := c.phrases()
+	phrases, _, err := c.phrases()
 	if err != nil {
 		return err
 	}

@@ -57,6 +57,7 @@ type Answer struct {
 	Avoid               *Avoidance           // nil where nothing was to be avoided
 	Scenic              *scenic.Block        // nil where none was asked for
 	Scenery             *scenic.Chosen       // the scenic route; nil where none was found
+	SceneryTraffic      []*Traffic           // by leg of the scenic route; nil where there is none, or no traffic was asked for
 	Damaged             []error              // tiles of the map that could not be read
 	Coverage            *Coverage            // nil where there is no grid, and for who is no lorry
 	Zones               *zones.Block         // nil where no route runs through a zone
@@ -110,10 +111,13 @@ func (s *Service) Route(ctx context.Context, r *Request) (*Answer, error) {
 		}
 	}
 	if r.Traffic {
-		if s.Known == nil {
-			a.Traffic = noTraffic(found.Routes, can.SpeedSources)
-		} else if a.Traffic, err = traffic(ctx, s.Known, q, found.Routes); err != nil {
+		if a.Traffic, err = s.traffic(ctx, q, found.Routes); err != nil {
 			return nil, err
+		}
+		if c := a.Scenery; c != nil {
+			if a.SceneryTraffic, err = s.traffic(ctx, q, c.Answer.Routes[c.Index:c.Index+1]); err != nil {
+				return nil, err
+			}
 		}
 	}
 	if s.Zones != nil {
@@ -125,6 +129,11 @@ func (s *Service) Route(ctx context.Context, r *Request) (*Answer, error) {
 	if r.Landmarks {
 		named := s.Landmarks.Annotate(&q.Output, found)
 		a.Landmarks = &named
+		if c := a.Scenery; c != nil && c.Answer != found {
+			other := *c.Answer
+			other.Routes = c.Answer.Routes[c.Index : c.Index+1]
+			s.Landmarks.Annotate(&q.Output, &other)
+		}
 	}
 	if r.Rationale != nil {
 		if a.Rationale, err = s.explain(ctx, r, found); err != nil {
@@ -148,6 +157,14 @@ func (s *Service) scenery(ctx context.Context, r *Request, a *Answer) (routes []
 		return append(slices.Clone(found.Routes), c.Answer.Routes[c.Index]), err
 	}
 	return found.Routes, err
+}
+
+// traffic makes the traffic blocks of routes.
+func (s *Service) traffic(ctx context.Context, q *engine.RouteRequest, routes []engine.Route) ([]*Traffic, error) {
+	if s.Known == nil {
+		return noTraffic(routes, s.Engine.Can().SpeedSources), nil
+	}
+	return traffic(ctx, s.Known, q, routes)
 }
 
 // explain makes the rationale of the first route.

@@ -100,6 +100,27 @@ func TestAlong(t *testing.T) {
 }
 
 // TestBudgets holds the gap by time at the mean speed, with the distance as its floor.
+// TestReportedElsewhere has what users of other programs reported of what is said at places: said again
+// on the way back (Scottish-Tech-Army/Soundscape-Android#667), on the other carriageway too
+// (osmandapp/OsmAnd#2335), one of two at the same place lost without a word (owntracks/android#54), and
+// nothing where the way begins inside the reach (owntracks/ios#89).
+func TestReportedElsewhere(t *testing.T) {
+	for name, c := range map[string]struct {
+		line []geo.Point
+		what *heritage.Index
+		want string
+	}{
+		"there and back":  {line(0, 0, 5000, 0, 0, 0), index("street", entry("a", at(1000, 10))), "a 1000 10; 1=1+0, 1=1+0+0"},
+		"the other way":   {line(5000, 0, 0, 0), index("street", entry("a", at(1000, 10), 90)), "1=1+0, 1=0+0+1"},
+		"at one place":    {line(0, 0, 5000, 0), index("street", entry("a", at(1000, 10)), entry("b", at(1000, 10))), "a 1000 10; 2=2+0, 2=1+1+0"},
+		"where it begins": {line(0, 0, 5000, 0), index("street", entry("a", at(0, 10))), "a 0 10; 1=1+0, 1=1+0+0"},
+	} {
+		if got := spoken(answer(t, Request{Line: c.line, Offset: 60, GapMetres: 400, MostLines: 12}, c.what)); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
 func TestBudgets(t *testing.T) {
 	street := line(0, 0, 5000, 0)
 	for name, c := range map[string]struct {

@@ -317,3 +317,46 @@ func TestClimbs(t *testing.T) {
 		})
 	}
 }
+
+// TestReportedElsewhere draws what users of other programs reported of what is said along a way.
+func TestReportedElsewhere(t *testing.T) {
+	d := &drawing{}
+	road := func(from, to, y float64, pairs ...string) {
+		d.way(east(from, to, y), append([]string{"highway", "primary"}, pairs...)...)
+	}
+	// Rivers: the road is below one, which crosses it all the same, as the Thames does; one is drawn with
+	// layer=-1 all along though it is no tunnel (keepright/keepright#34); a ford (openstreetmap/iD#8302);
+	// a river with two arms of one name.
+	road(0, 2000, 0)
+	road(2000, 3000, 0, "tunnel", "yes", "layer", "-1")
+	road(3000, 15000, 0)
+	d.way(north(2500, -500, 500), "waterway", "river", "name", "Above")
+	d.way(north(5000, -500, 500), "waterway", "river", "name", "Layered", "layer", "-1")
+	d.way(north(8000, -500, 500), "waterway", "river", "name", "Forded")
+	d.way(north(11000, -500, 500), "waterway", "river", "name", "Braided")
+	d.way(north(11060, -500, 500), "waterway", "river", "name", "Braided")
+	// A park in two pieces that touch is one (Soundscape-Android#460); gardens without a name are none
+	// (Soundscape-Android#453).
+	road(0, 15000, 10000)
+	d.box(1000, 9000, 5000, 11000, "leisure", "nature_reserve", "name", "Common")
+	d.box(5000, 9000, 9000, 11000, "leisure", "nature_reserve", "name", "Common")
+	d.box(10000, 9000, 14500, 11000, "leisure", "garden")
+	// A service road beside the road that is taken (Soundscape-Android#453).
+	road(0, 6000, 20000, "ref", "A1")
+	d.way(east(500, 5500, 20060), "highway", "service", "name", "Yard")
+	s := d.service(t)
+	for name, c := range map[string]struct {
+		y, to float64
+		kind  Kind
+		want  []string
+	}{
+		"rivers": {0, 15000, Crossing, []string{"Above", "Layered", "Forded", "Braided"}},
+		"parks":  {10000, 15000, Landscape, []string{"Common"}},
+		"roads":  {20000, 6000, Road, []string{"A1"}},
+	} {
+		a := observe(t, s, func(q *Request) { q.Gap = 1000 }, east(0, c.to, c.y)...)
+		if got := subjects(a, c.kind); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}

@@ -11,7 +11,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/guidance/narrate"
@@ -494,6 +496,7 @@ func BenchmarkHundredKilometres(b *testing.B) {
 	q := &Request{Line: hundred(b, read(b, extract)), Miles: true, Gap: 2000, Most: 40, Language: english}
 	for _, cold := range []bool{false, true} {
 		b.Run(map[bool]string{false: "cached", true: "cold"}[cold], func(b *testing.B) {
+			before := used(b)
 			for b.Loop() {
 				if cold {
 					s.Ground = surroundings.New(tiles)
@@ -505,6 +508,17 @@ func BenchmarkHundredKilometres(b *testing.B) {
 				b.ReportMetric(float64(a.Coverage.Read), "tiles")
 				b.ReportMetric(float64(a.Coverage.LeftOut), "left-out")
 			}
+			b.ReportMetric((used(b)-before).Seconds()*1000/float64(b.N), "cpu-ms/op")
 		})
 	}
+}
+
+// used is the processor time that the process has used.
+func used(tb testing.TB) time.Duration {
+	tb.Helper()
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		tb.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

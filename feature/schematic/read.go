@@ -52,12 +52,16 @@ func (s *scene) read(ctx context.Context, t Tiles) error {
 			if err != nil {
 				return err
 			}
-			features, err := vectortile.Read(data, "roads", "pois", "water", "places")
+			err = vectortile.Each(data, func(f *vectortile.Feature) error {
+				parts, err := f.Parts()
+				if err != nil {
+					return err
+				}
+				s.add(at, f, parts, of, seen)
+				return nil
+			}, "roads", "pois", "water", "places")
 			if err != nil {
 				return err
-			}
-			for i := range features {
-				s.add(at, &features[i], of, seen)
 			}
 		}
 	}
@@ -83,19 +87,19 @@ func (t tile) spot(p vectortile.Point) spot {
 	return spot{((float64(t.x)+p.X)/n - (t.scene.at.Lon/360 + 0.5)) * scale, (mercator(t.scene.at.Lat) - (float64(t.y)+p.Y)/n) * scale}
 }
 
-func (s *scene) add(t tile, f *vectortile.Feature, of map[[2]string]*street, seen map[string][]*landmark) {
+func (s *scene) add(t tile, f *vectortile.Feature, parts [][]vectortile.Point, of map[[2]string]*street, seen map[string][]*landmark) {
 	switch f.Layer {
 	case "roads":
-		s.addRoad(t, f, of)
+		s.addRoad(t, f, parts, of)
 	case "water":
-		for _, part := range f.Parts {
+		for _, part := range parts {
 			if f.Kind == vectortile.Lines {
 				s.water = append(s.water, s.within(t, part)...)
 			}
 		}
-		s.addLandmark(t, f, seen)
+		s.addLandmark(t, f, parts, seen)
 	default:
-		s.addLandmark(t, f, seen)
+		s.addLandmark(t, f, parts, seen)
 	}
 }
 
@@ -131,7 +135,7 @@ func roadKind(f *vectortile.Feature) (words string, weight float64) {
 	return "", 0
 }
 
-func (s *scene) addRoad(t tile, f *vectortile.Feature, of map[[2]string]*street) {
+func (s *scene) addRoad(t tile, f *vectortile.Feature, parts [][]vectortile.Point, of map[[2]string]*street) {
 	kind, weight := roadKind(f)
 	if weight == 0 || f.Kind != vectortile.Lines {
 		return
@@ -144,7 +148,7 @@ func (s *scene) addRoad(t tile, f *vectortile.Feature, of map[[2]string]*street)
 	case f.Is("is_tunnel"):
 		level = -1
 	}
-	for _, part := range f.Parts {
+	for _, part := range parts {
 		for _, points := range s.within(t, part) {
 			if name == "" {
 				if weight >= 3 {
@@ -176,15 +180,15 @@ func plain(name string) string {
 	return strings.Join(strings.FieldsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) || r == ';' }), " ")
 }
 
-func (s *scene) addLandmark(t tile, f *vectortile.Feature, seen map[string][]*landmark) {
+func (s *scene) addLandmark(t tile, f *vectortile.Feature, parts [][]vectortile.Point, seen map[string][]*landmark) {
 	name := plain(f.Text("name"))
-	if name == "" || len(f.Parts) == 0 || len(f.Parts[0]) == 0 || f.Layer == "places" && kindOf(f) != "neighbourhood" && kindOf(f) != "locality" {
+	if name == "" || len(parts) == 0 || len(parts[0]) == 0 || f.Layer == "places" && kindOf(f) != "neighbourhood" && kindOf(f) != "locality" {
 		return
 	}
 	var at spot
-	for _, p := range f.Parts[0] {
+	for _, p := range parts[0] {
 		q := t.spot(p)
-		at.x, at.y = at.x+q.x/float64(len(f.Parts[0])), at.y+q.y/float64(len(f.Parts[0]))
+		at.x, at.y = at.x+q.x/float64(len(parts[0])), at.y+q.y/float64(len(parts[0]))
 	}
 	if max(math.Abs(at.x), math.Abs(at.y)) > s.radius {
 		return

@@ -3,6 +3,7 @@ package surroundings
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/waygate/waygate/index/vectortile"
 )
@@ -27,13 +28,14 @@ const (
 // without a name is none, since maps leave out the names of those that protect a resource,
 // such as a well. Water that dries up now and then is none.
 func sightOf(f *vectortile.Feature) (s Sight, ok bool) {
-	kind, detail, named := f.Text("kind"), f.Text("kind_detail"), f.Text("name") != ""
+	kind, named := f.Text("kind"), f.Has("name")
 	switch f.Layer {
 	case "water":
 		switch kind {
 		case "ocean":
 			return Sea, f.Kind == vectortile.Polygons
 		case "water", "lake":
+			detail := f.Text("kind_detail")
 			dull := detail == "basin" || detail == "ditch" || detail == "drain" || f.Is("intermittent")
 			return OpenWater, f.Kind == vectortile.Polygons && !dull
 		case "river", "canal", "stream":
@@ -59,14 +61,14 @@ func sightOf(f *vectortile.Feature) (s Sight, ok bool) {
 	return 0, false
 }
 
-// sights is the scenery of one kind in a tile. The grid has what can be near to: sides of areas,
-// lines, and points as lines of no length. Sides beyond the tile are not among them, since there an
-// area is cut along a line that is none of its sides; the tile beside has those.
+// sights is the scenery of one kind in a tile: sides of areas, lines, and points as lines of no
+// length. The cells of the grid lack those beyond the tile, since there an area is cut along a line
+// that is none of its sides; the tile beside has those.
 type sights struct {
 	grid
-	outline []segment // all sides of areas
-	rows    []int32   // of the sides in each row
-	sides   []int32   // by rows, and in each by their features
+	area  bool
+	rows  []int32 // of the sides of areas in each row
+	sides []int32 // by rows, and in each by their features
 }
 
 // beyond reports whether a segment lies on one side of the tile.
@@ -80,21 +82,22 @@ const rows = 128
 func row(y float64) int { return min(max(int(y*rows), 0), rows-1) }
 
 func decodeScenery(data []byte) (*tile, error) {
-	list, err := vectortile.Read(data, "water", "landuse", "pois")
-	if err != nil {
-		return nil, err
-	}
 	t := &tile{scenery: &[Sights]sights{}}
-	for i := range list {
-		f := &list[i]
+	err := vectortile.Each(data, func(f *vectortile.Feature) error {
 		s, ok := sightOf(f)
 		if !ok {
-			continue
+			return nil
+		}
+		parts, err := f.Parts()
+		if err != nil {
+			return err
 		}
 		n := int32(len(t.features))
 		t.features = append(t.features, Feature{Name: f.Text("name"), Detail: f.Text("kind")})
 		g := &t.scenery[s]
-		for _, part := range f.Parts {
+		g.area = f.Kind == vectortile.Polygons
+		for _, part := range parts {
+			g.segments = slices.Grow(g.segments, len(part))
 			before := part[len(part)-1] // which joins the ends of a ring
 			for k, p := range part {
 				switch {
@@ -104,25 +107,25 @@ func decodeScenery(data []byte) (*tile, error) {
 					before = p
 					continue
 				}
-				side := segment{float32(before.X), float32(before.Y), float32(p.X), float32(p.Y), n}
-				if before = p; !side.beyond() {
-					g.segments = append(g.segments, side)
-				}
-				if f.Kind == vectortile.Polygons {
-					g.outline = append(g.outline, side)
-				}
+				g.segments = append(g.segments, segment{float32(before.X), float32(before.Y), float32(p.X), float32(p.Y), n})
+				before = p
 			}
 		}
+		return nil
+	}, "water", "landuse", "pois")
+	if err != nil {
+		return nil, err
 	}
 	for s := range t.scenery {
 		g := &t.scenery[s]
-		if len(g.segments) > 0 {
-			g.sort()
+		if len(g.segments) == 0 {
+			continue
 		}
-		if len(g.outline) > 0 {
+		g.sort((*segment).beyond)
+		if g.area {
 			g.sortRows()
 		}
-		t.bytes += g.bytes() + len(g.outline)*20 + len(g.sides)*4
+		t.bytes += g.bytes() + (len(g.starts)+len(g.rows)+len(g.sides))*4
 	}
 	t.bytes += 4096 + len(t.features)*120
 	return t, nil
@@ -132,8 +135,8 @@ func decodeScenery(data []byte) (*tile, error) {
 func (g *sights) sortRows() {
 	g.rows = make([]int32, rows+1)
 	each := func(do func(row int, side int32)) {
-		for i := range g.outline {
-			s := &g.outline[i]
+		for i := range g.segments {
+			s := &g.segments[i]
 			for r := row(float64(min(s.ay, s.by))); r <= row(float64(max(s.ay, s.by))); r++ {
 				do(r, int32(i))
 			}
@@ -160,7 +163,7 @@ func (g *sights) around(x, y float64) int32 {
 	r := row(y)
 	feature, in := int32(-1), false
 	for _, i := range g.sides[g.rows[r]:g.rows[r+1]] {
-		s := &g.outline[i]
+		s := &g.segments[i]
 		if s.feature != feature {
 			if in {
 				return feature

@@ -150,7 +150,23 @@ func TestSightOf(t *testing.T) {
 		{"pois", vectortile.Points, map[string]any{"kind": "saddle", "name": "Pass"}, Pass},
 		{"pois", vectortile.Points, map[string]any{"kind": "park", "name": "Green"}, none},
 	} {
-		got, ok := sightOf(&vectortile.Feature{Layer: c.layer, Kind: c.kind, Tags: c.tags})
+		f := geojson.NewFeature(map[vectortile.Kind]orb.Geometry{
+			vectortile.Points: orb.Point{1, 1}, vectortile.Lines: orb.LineString{{1, 1}, {2, 2}}, vectortile.Polygons: orb.Polygon{{{1, 1}, {2, 1}, {2, 2}, {1, 1}}},
+		}[c.kind])
+		f.Properties = c.tags
+		data, err := mvt.Marshal(mvt.Layers{{Name: c.layer, Version: 2, Extent: 4096, Features: []*geojson.Feature{f}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got Sight
+		var ok bool
+		err = vectortile.Each(data, func(f *vectortile.Feature) error {
+			got, ok = sightOf(f)
+			return nil
+		}, c.layer)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if ok != (c.want != none) || ok && got != c.want {
 			t.Errorf("%s %v: %v %v, want %v", c.layer, c.tags, got, ok, c.want)
 		}

@@ -69,10 +69,14 @@ const cells = 16
 
 // kindOf classifies a feature of a tile; not ok for what no caller looks for.
 func kindOf(f *vectortile.Feature) (_ Feature, ok bool) {
+	road := f.Layer == "roads" && f.Kind == vectortile.Lines
+	if !road && !f.Has("name") {
+		return Feature{}, false
+	}
 	out := Feature{Detail: f.Text("kind_detail"), Name: f.Text("name"), Bridge: f.Is("is_bridge"), Tunnel: f.Is("is_tunnel")}
 	kind := f.Text("kind")
 	switch {
-	case f.Layer == "roads" && f.Kind == vectortile.Lines:
+	case road:
 		out.Ref, out.Link = f.Text("ref"), f.Is("is_link")
 		switch kind {
 		case "highway", "major_road", "minor_road":
@@ -83,8 +87,6 @@ func kindOf(f *vectortile.Feature) (_ Feature, ok bool) {
 			return out, false
 		}
 		return out, true
-	case out.Name == "":
-		return out, false
 	case f.Layer == "water" && f.Kind == vectortile.Lines:
 		out.Kind, out.Detail = Watercourse, kind
 		return out, !out.Tunnel
@@ -108,33 +110,37 @@ func decode(data []byte, at address) (*tile, error) {
 	if at.zoom == Wide {
 		layers = []string{"places"}
 	}
-	list, err := vectortile.Read(data, layers...)
-	if err != nil {
-		return nil, err
-	}
 	t := &tile{}
-	for i := range list {
-		f, ok := kindOf(&list[i])
+	err := vectortile.Each(data, func(drawn *vectortile.Feature) error {
+		f, ok := kindOf(drawn)
 		if !ok {
-			continue
+			return nil
+		}
+		parts, err := drawn.Parts()
+		if err != nil {
+			return err
 		}
 		n := int32(len(t.features))
 		t.features = append(t.features, f)
 		switch f.Kind {
 		case Road, Path, Watercourse:
-			t.lines(n, list[i].Parts)
+			t.lines(n, parts)
 		case Landscape:
-			t.area(n, list[i].Parts)
+			t.area(n, parts)
 		case Settlement:
-			for _, part := range list[i].Parts {
+			for _, part := range parts {
 				for _, p := range part {
 					t.points = append(t.points, point{float32(p.X), float32(p.Y), n})
 				}
 			}
 		}
+		return nil
+	}, layers...)
+	if err != nil {
+		return nil, err
 	}
-	t.ways.sort()
-	t.waters.sort()
+	t.ways.sort(nil)
+	t.waters.sort(nil)
 	t.bytes += 4096 + len(t.features)*120 + t.ways.bytes() + t.waters.bytes() + (len(t.points)+len(t.ends))*12
 	return t, nil
 }
@@ -162,9 +168,10 @@ func (t *tile) lines(n int32, parts [][]vectortile.Point) {
 }
 
 func (t *tile) area(n int32, rings [][]vectortile.Point) {
-	a := area{feature: n, rings: rings, left: math.MaxFloat32, top: math.MaxFloat32, right: -math.MaxFloat32, foot: -math.MaxFloat32}
+	a := area{feature: n, left: math.MaxFloat32, top: math.MaxFloat32, right: -math.MaxFloat32, foot: -math.MaxFloat32}
 	for _, r := range rings {
 		t.bytes += 24 + 16*len(r)
+		a.rings = append(a.rings, slices.Clone(r))
 		for _, p := range r {
 			x, y := float32(p.X), float32(p.Y)
 			a.left, a.right, a.top, a.foot = min(a.left, x), max(a.right, x), min(a.top, y), max(a.foot, y)
@@ -198,12 +205,15 @@ func cell(v float64) int { return min(max(int(v*cells), 0), cells-1) }
 
 func (g *grid) bytes() int { return len(g.segments)*20 + len(g.items)*4 }
 
-// sort puts the segments into the cells.
-func (g *grid) sort() {
+// sort puts the segments into the cells, but for those that leave returns true of.
+func (g *grid) sort(leave func(*segment) bool) {
 	g.starts = make([]int32, cells*cells+1)
 	each := func(do func(cell int, segment int32)) {
 		for i := range g.segments {
 			s := &g.segments[i]
+			if leave != nil && leave(s) {
+				continue
+			}
 			spread(float64(s.ax), float64(s.ay), float64(s.bx), float64(s.by), func(c int) { do(c, int32(i)) })
 		}
 	}

@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"fmt"
+	"slices"
+	"sync"
 	"testing"
 
 	"github.com/paulmach/orb"
@@ -41,44 +44,76 @@ func TestRead(t *testing.T) {
 	if _, err := z.Write(data); err != nil || z.Close() != nil {
 		t.Fatal(err)
 	}
-	for _, tile := range [][]byte{data, packed.Bytes()} {
-		all, err := Read(tile, "roads", "water")
-		if err != nil || len(all) != 2 {
-			t.Fatalf("%d features, %v", len(all), err)
-		}
-		road, water := all[0], all[1]
-		if road.Layer != "roads" || road.Kind != Lines || road.Text("name") != "High Street" || !road.Is("is_bridge") || road.Number("min_zoom") != 12 || road.Number("width") != 2.5 || road.Text("ref") != "" {
-			t.Errorf("%+v", road)
-		}
-		if len(road.Parts) != 2 || road.Parts[0][1] != (Point{0.25, 0.5}) || road.Parts[1][1] != (Point{-1.0 / 64, 4160.0 / 4096}) {
-			t.Errorf("%v", road.Parts)
-		}
-		if water.Kind != Polygons || len(water.Parts) != 1 || len(water.Parts[0]) != 3 {
-			t.Errorf("%+v", water)
+	for _, tile := range [][]byte{data, packed.Bytes(), data} {
+		var all []string
+		err := Each(tile, func(f *Feature) error {
+			parts, err := f.Parts()
+			all = append(all, fmt.Sprint(f.Layer, " ", f.Kind, " ", parts))
+			if f.Layer == "roads" && (f.Text("name") != "High Street" || !f.Has("name") || !f.Is("is_bridge") || f.Number("min_zoom") != 12 || f.Number("width") != 2.5) {
+				t.Error("the attributes of the road differ")
+			}
+			if f.Text("ref") != "" || f.Has("is_bridge") || f.Text("width") != "" || f.Is("name") || f.Number("name") != 0 {
+				t.Error("there are attributes that are not, or of another kind")
+			}
+			return err
+		}, "roads", "water")
+		want := []string{"roads 2 [[{0 0} {0.25 0.5}] [{1 1} {-0.015625 1.015625}]]", "water 3 [[{0 0} {1 0} {1 1}]]"}
+		if err != nil || !slices.Equal(all, want) {
+			t.Errorf("%v, %q", err, all)
 		}
 	}
 	for _, damaged := range [][]byte{data[:len(data)-3], packed.Bytes()[:20], []byte("\x1a\x7fnonsense")} {
-		if _, err := Read(damaged, "roads", "pois", "water"); err == nil {
-			t.Error("a damaged tile is read")
+		if _, err := points(damaged); !errors.Is(err, errTile) {
+			t.Errorf("a damaged tile: %v", err)
 		}
 	}
+	own := errors.New("enough")
+	if err := Each(data, func(*Feature) error { return own }, "roads"); !errors.Is(err, own) {
+		t.Errorf("the caller's error: %v", err)
+	}
+}
+
+// points reads all of a tile, and counts the points.
+func points(data []byte) (n int, err error) {
+	err = Each(data, func(f *Feature) error {
+		parts, err := f.Parts()
+		for _, p := range parts {
+			n += len(p)
+		}
+		_ = f.Text("name") + f.Text("kind")
+		return err
+	}, "roads", "pois", "water")
+	return n, err
+}
+
+// TestReadAtOnce reads tiles on several goroutines, which share memory that is used again.
+func TestReadAtOnce(t *testing.T) {
+	data := drawn(t)
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	if _, err := z.Write(data); err != nil || z.Close() != nil {
+		t.Fatal(err)
+	}
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			for i := range 50 {
+				tile := [][]byte{data, packed.Bytes()}[i%2]
+				if n, err := points(tile); n != 8 || err != nil {
+					t.Errorf("%d points, %v", n, err)
+				}
+			}
+		})
+	}
+	group.Wait()
 }
 
 func FuzzRead(f *testing.F) {
 	f.Add(drawn(f))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		all, err := Read(data, "roads", "pois", "water")
-		if err != nil {
-			return
-		}
-		points := 0
-		for i := range all {
-			for _, p := range all[i].Parts {
-				points += len(p)
-			}
-		}
-		if points > 2*mostBytes {
-			t.Fatalf("%d points of %d bytes", points, len(data))
+		n, err := points(data)
+		if err == nil && n > 2*mostBytes {
+			t.Fatalf("%d points of %d bytes", n, len(data))
 		}
 	})
 }
@@ -90,10 +125,14 @@ func TestManyFeatures(t *testing.T) {
 		raw = append(raw, bytes.Repeat([]byte{0x12, 0x00}, n)...)
 		return append(protowire.AppendVarint([]byte{0x1a}, uint64(len(raw))), raw...)
 	}
-	if list, err := Read(layer(mostFeatures), "roads"); err != nil || len(list) != mostFeatures {
-		t.Errorf("as many as may be: %d, %v", len(list), err)
+	count := func(n int) (seen int, err error) {
+		err = Each(layer(n), func(*Feature) error { seen++; return nil }, "roads")
+		return seen, err
 	}
-	if list, err := Read(layer(mostFeatures+1), "roads"); !errors.Is(err, errTile) || list != nil {
-		t.Errorf("one more: %d, %v", len(list), err)
+	if n, err := count(mostFeatures); err != nil || n != mostFeatures {
+		t.Errorf("as many as may be: %d, %v", n, err)
+	}
+	if n, err := count(mostFeatures + 1); !errors.Is(err, errTile) || n != 0 {
+		t.Errorf("one more: %d, %v", n, err)
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// levelOf returns the name or number of the floor of a segment that keeps to one. A
+// LevelOf returns the name or number of the floor of a segment that keeps to one. A
 // name has precedence over a number, and several names give none.
-func levelOf(g *graph.Graph, seg graph.Segment) guidance.Level {
+func LevelOf(g *graph.Graph, seg graph.Segment) guidance.Level {
 	switch l := g.LevelsOf(seg); {
 	case l.Names == 1:
 		return guidance.Level{Text: l.Name, Named: true}
@@ -102,12 +102,12 @@ func startSide(from guidance.Side) guidance.Side {
 // or, where it begins with a lift, its own.
 func (l *leg) levelAfter(d *candidate) guidance.Level {
 	if d.is(byLift) {
-		if floor := levelOf(l.g, l.g.Segment(l.hops[d.begin].edge)); floor.Text != "" {
+		if floor := LevelOf(l.g, l.g.Segment(l.hops[d.begin].edge)); floor.Text != "" {
 			return floor
 		}
 	}
 	if d.end < len(l.hops) {
-		return levelOf(l.g, l.g.Segment(l.hops[d.end].edge))
+		return LevelOf(l.g, l.g.Segment(l.hops[d.end].edge))
 	}
 	return guidance.Level{}
 }

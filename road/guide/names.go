@@ -64,6 +64,16 @@ func (t *nameTable) ofHop(h *hop) []guidance.Name {
 	return t.sets[h.namesIndex].names
 }
 
+// NamesIn returns a function that returns the names of an edge's road as manoeuvres in a language
+// have them, an OSM language code as in Options. The names are valid until the next call.
+func NamesIn(g *graph.Graph, language string) func(graph.Edge) []guidance.Name {
+	t := &nameTable{g: g, o: &Options{Language: language}, sets: []parsedNames{{}}}
+	return func(e graph.Edge) []guidance.Name {
+		t.restart()
+		return t.ofEdge(e)
+	}
+}
+
 // index returns the index in sets of the names of an attribute set.
 func (t *nameTable) index(set graph.Set, large, spoken bool) int {
 	if set == 0 {

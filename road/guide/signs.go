@@ -32,8 +32,8 @@ func signed(g *graph.Graph, set graph.Set) bool {
 	return false
 }
 
-// readSign reads the sign of an attribute set.
-func readSign(g *graph.Graph, set graph.Set) guidance.Sign {
+// SignOf reads the sign of an edge's attribute set; it is empty where the set has none.
+func SignOf(g *graph.Graph, set graph.Set) guidance.Sign {
 	if set == 0 {
 		return guidance.Sign{}
 	}
@@ -73,7 +73,7 @@ func readSigns(l *leg, list []*candidate) []*candidate {
 	for i := range list {
 		d := list[i]
 		if set := signSetOf(l, d); set != 0 {
-			d.sign = readSign(l.g, set)
+			d.sign = SignOf(l.g, set)
 		}
 	}
 	for i := len(list) - 2; i >= 0; i-- {

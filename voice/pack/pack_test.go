@@ -17,11 +17,27 @@ import (
 
 var roads = [][]guidance.Name{{{Text: "Mill Lane"}}, {{Text: "St. Mary's Road"}, {Text: "A48", Ref: true}}}
 
+// drawn is a repertoire of all travellers.
+var drawn = &Repertoire{
+	Travels: []guidance.Travel{guidance.Driving, guidance.Cycling, guidance.Pushing, guidance.Walking},
+	Roads:   roads,
+	Signs: []Signed{
+		{Sign: guidance.Sign{Number: []string{"24"}, Branch: []string{"A449"}, Toward: []string{"Monmouth", "Newport"}}},
+		{Sign: guidance.Sign{Number: []string{"24"}, Branch: []string{"A449"}, Toward: []string{"Monmouth", "Newport"}}, Names: roads[1]},
+		{Sign: guidance.Sign{Name: []string{"Coldra"}}},
+		{Sign: guidance.Sign{Toward: []string{"Cardiff"}}, Names: roads[0], Leaves: true},
+	},
+	Roundabouts: []Signed{{Roundabout: guidance.Name{Text: "Old Green"}}, {Roundabout: guidance.Name{Text: "Old Green"}, Names: roads[0]}},
+	Ferries:     [][]guidance.Name{{{Text: "Portsmouth – Ryde"}}, {{Text: "Red Ferry"}}},
+	Landings:    roads[:1],
+	Levels:      []guidance.Level{{Text: "2"}, {Text: "Lobby", Named: true}},
+}
+
 // packed is a pack with a clip for each phrase, whose bytes are its hash.
 func packed(t testing.TB, l *narrate.Language, miles bool) ([]byte, *Pack) {
 	t.Helper()
 	var clips []Clip
-	for text := range Phrases(l, miles, roads) {
+	for _, text := range Phrases(l, miles, drawn) {
 		clips = append(clips, Clip{text, fmt.Sprintf("%040x", len(clips)), 1.5})
 	}
 	file := write(t, About{Language: l.Tag(), Voice: "alba", Rate: 1, Media: audio.Opus}, clips)
@@ -44,50 +60,101 @@ func write(t testing.TB, about About, clips []Clip) []byte {
 // What the narration says of a journey over the roads of a pack is in it, in every language, at
 // every distance, one after the other, at the end of the road, and with the words as they are.
 func TestWhatIsSaidIsInThePack(t *testing.T) {
-	for _, tag := range narrate.Languages() {
+	for i, tag := range narrate.Languages() {
 		l, _ := narrate.Find(tag)
-		for _, miles := range []bool{false, true} {
-			_, p := packed(t, l, miles)
-			missing := 0
-			find := func(text string) {
-				if text == "" {
-					return
-				}
-				list := p.Find(text)
-				said := ""
-				for i, c := range list {
-					if said != "" {
-						said += " "
-						if !strings.HasSuffix(list[i-1].Phrase, ".") {
-							c.Phrase = small(c.Phrase)
-						}
-					}
-					said += c.Phrase
-				}
-				if small(said) != small(text) && missing < 10 {
-					missing++
-					t.Errorf("%s: %q is found as %q", tag, text, said)
-				}
+		miles := i%2 == 0
+		_, p := packed(t, l, miles)
+		missing := 0
+		find := func(text string) {
+			if text == "" {
+				return
 			}
+			list := p.Find(text)
+			said := ""
+			for i, c := range list {
+				if said != "" {
+					said += " "
+					if !strings.HasSuffix(list[i-1].Phrase, ".") {
+						c.Phrase = small(c.Phrase)
+					}
+				}
+				said += c.Phrase
+			}
+			if small(said) != small(text) && missing < 10 {
+				missing++
+				t.Errorf("%s: %q is found as %q", tag, text, said)
+			}
+		}
+		for _, travel := range drawn.Travels {
 			for _, names := range append(roads, nil) {
-				for _, kind := range append([]guidance.Type{guidance.Continue, guidance.StayLeft, guidance.Merge}, turns...) {
-					for _, metres := range []float64{40, 80, 110, 1500, 23_456} {
-						m := guidance.Manoeuvre{Type: kind, Names: names, EndOfRoad: kind == guidance.Left, Metres: metres, Seconds: metres / 12}
+				for _, metres := range []float64{20, 80, 23_456} {
+					for _, m := range manoeuvres(names) {
+						m.Metres, m.Seconds = metres, metres/12
 						list := []guidance.Manoeuvre{
-							{Type: guidance.Start, After: 90, Names: names, Metres: 800, Seconds: 60},
+							{Type: guidance.Start, After: 90, Names: names, Way: m.Way, Metres: 800, Seconds: 60},
 							m,
 							{Type: guidance.RoundaboutEnter, Exits: 3, Metres: 130, Seconds: 20},
 							{Type: guidance.RoundaboutExit, Exits: 3, Names: names, Metres: 700, Seconds: 60},
 							{Type: guidance.DestinationRight},
 						}
+						for i := range list {
+							list[i].Travel = travel
+						}
 						for _, x := range l.Leg(list, miles) {
-							for _, text := range []string{x.Alert, x.Pre, x.Post, l.Ahead(x.Alert, metres/3, miles), l.Ahead(x.Alert, 2000, miles)} {
+							for _, text := range []string{x.Alert, x.Pre, x.Succinct, x.Post, l.Ahead(x.Alert, metres/3, miles), l.Ahead(x.Alert, 2000, miles)} {
 								find(text)
 							}
 						}
 					}
 				}
 			}
+		}
+	}
+}
+
+// manoeuvres are those of every type that there may be onto a road, and of every sign, ferry and
+// floor that is drawn.
+func manoeuvres(names []guidance.Name) (list []guidance.Manoeuvre) {
+	for t := guidance.Becomes; t <= guidance.LevelChange; t++ {
+		if t == guidance.RoundaboutEnter || t > guidance.FerryExit && t < guidance.MergeRight {
+			continue
+		}
+		m := guidance.Manoeuvre{Type: t, Names: names, EndOfRoad: t == guidance.Left, ToStayOn: t == guidance.Right && names != nil}
+		if t == guidance.FerryEnter {
+			m.Names, m.Ferry = drawn.Ferries[0], true
+		}
+		if t == guidance.FerryExit && names != nil {
+			m.Names = drawn.Landings[0]
+		}
+		if t > guidance.MergeLeft && t != guidance.EnterBuilding && t != guidance.LeaveBuilding {
+			m.Level = drawn.Levels[int(t)%2]
+		}
+		if names == nil {
+			m.Way = guidance.Way(t) % (guidance.FerryLine + 1)
+		}
+		list = append(list, m)
+		if t >= guidance.RampStraight && t <= guidance.Merge || t == guidance.MergeLeft {
+			for _, sign := range drawn.Signs {
+				if !sign.Leaves {
+					list = append(list, guidance.Manoeuvre{Type: t, Names: sign.Names, Sign: sign.Sign, DriveOnLeft: t%2 == 0})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// TestOutOfARoundabout finds what is said where one leaves roundabouts, with their names and signs.
+func TestOutOfARoundabout(t *testing.T) {
+	l, _ := narrate.Find("en-GB")
+	_, p := packed(t, l, false)
+	for _, text := range []string{
+		"At Old Green, take the 2nd exit onto Mill Lane.", "At the roundabout, take the 3rd exit onto Mill Lane towards Cardiff.",
+		"Leave the roundabout onto Mill Lane towards Cardiff.", "Take the ferry Portsmouth – Ryde.", "Take the Red Ferry.", "Stay on board for 12 kilometres.",
+		"Take exit 24 onto the A449 towards Monmouth, Newport.", "Take the lift to level 2.", "Turn left into Mill Lane. Push your bicycle.", "Take the steps to Lobby.",
+	} {
+		if p.Find(text) == nil {
+			t.Errorf("%q is not found", text)
 		}
 	}
 }
@@ -164,8 +231,13 @@ func TestRoads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := func(most int) (all []string) {
-		for _, names := range Roads(g, most) {
+	l, _ := narrate.Find("en-GB")
+	text := func(o Options) (all []string) {
+		what, err := RepertoireOf(g, l, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, names := range what.Roads {
 			one := ""
 			for _, n := range names {
 				one += fmt.Sprint(n.Text, " ", n.Ref, "; ")
@@ -174,12 +246,52 @@ func TestRoads(t *testing.T) {
 		}
 		return all
 	}
-	want := []string{"A48 true; ", "Long Street false; ", "Long Street false; A48 true; ", "Mill Lane false; "}
-	if got := text(0); !slices.Equal(got, want) {
+	want := []string{"A48 true; ", "A50 true; ", "A48 true; A50 true; ", "Long Street false; ", "Long Street false; A48 true; ", "Long Street false; A50 true; ", "Mill Lane false; "}
+	sorted := func(list []string) []string { slices.Sort(list); return list }
+	if got := text(Options{}); !slices.Equal(sorted(got), sorted(slices.Clone(want))) {
 		t.Errorf("%q", got)
 	}
-	if got := text(2); !slices.Equal(got, want[:2]) {
+	if got := text(Options{Most: 2}); len(got) != 2 {
 		t.Errorf("the longest: %q", got)
+	}
+	if got := text(Options{Costings: []string{"auto", "pedestrian"}}); len(got) != len(want)+1 || !slices.Contains(got, "Steps false; ") {
+		t.Errorf("on foot: %q", got)
+	}
+	if _, err := RepertoireOf(g, l, Options{Costings: []string{"boat"}}); err == nil {
+		t.Error("there are phrases for boats")
+	}
+}
+
+// TestSigns reads the signs of a drawn junction, and the road that its slip road leads onto.
+func TestSigns(t *testing.T) {
+	town := towntest.Draw(t, "a--b----c\n   \\\n    d---e\n        |\n        f", towntest.Ways{
+		{"ab", "motorway ref=M4 oneway=yes"},
+		{"bc", "motorway ref=M4 oneway=yes"},
+		{"bd", `motorway_link oneway=yes destination="Newport;Cardiff" destination:ref=A48 junction:ref=24`},
+		{"de", "motorway_link oneway=yes"},
+		{"ef", `primary name="High Street"`},
+	})
+	g, err := graph.Open(town.Region(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, _ := narrate.Find("en-GB")
+	what, err := RepertoireOf(g, l, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for k, text := range Phrases(l, false, what) {
+		if k == OnSigns {
+			got = append(got, text)
+		}
+	}
+	for _, want := range []string{
+		"Take exit 24 onto the A48 towards Newport, Cardiff.", "Take exit 24 on the right onto the A48 towards Cardiff, Newport.", "Merge onto High Street towards Newport, Cardiff.", "Take exit 24.",
+	} {
+		if !slices.Contains(got, want) {
+			t.Errorf("%q is not among %q", want, got)
+		}
 	}
 }
 

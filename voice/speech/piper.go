@@ -24,6 +24,7 @@ import (
 type Piper struct {
 	path, version string
 	models        []model
+	running       programs
 }
 
 // model is a voice in a file.
@@ -123,8 +124,15 @@ func (p *Piper) Voices() (all []Voice) {
 	return all
 }
 
-// Speak has the program speak. It reads lines from its standard input, and the text is one: a
-// file on the standard output has the first line alone.
+// Close ends the programs that are running.
+func (p *Piper) Close() error {
+	p.running.close()
+	return nil
+}
+
+// Speak has a program with the voice's model in memory speak, which reads lines from its standard
+// input, one a text. Programs of equal voice and rate speak one text after the other, and are started
+// where none is idle. One whose call is cancelled is ended.
 func (p *Piper) Speak(ctx context.Context, r Request) ([]byte, error) {
 	v, ok := Choose(p.Voices(), r.Language, r.Voice)
 	if !ok {
@@ -133,8 +141,8 @@ func (p *Piper) Speak(ctx context.Context, r Request) ([]byte, error) {
 	for _, m := range p.models {
 		if m.ID == v.ID {
 			scale := m.scale / min(FastestRate, max(SlowestRate, r.Rate))
-			command := exec.CommandContext(ctx, p.path, "--model", m.file, "--output_file", "-", "--length_scale", strconv.FormatFloat(scale, 'f', 3, 64)) //nolint:gosec // the operator's program
-			return speakBy(ctx, command, strings.Join(strings.Fields(r.Text), " ")+"\n")
+			arguments := []string{"--model", m.file, "--length_scale", strconv.FormatFloat(scale, 'f', 3, 64)}
+			return p.running.speak(ctx, p.path, arguments, strings.Join(strings.Fields(r.Text), " "))
 		}
 	}
 	return nil, fault.New(fault.Upstream, "the speech engine failed")

@@ -4,7 +4,9 @@ package speech
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -105,6 +107,17 @@ func (s Several) Speak(ctx context.Context, r Request) ([]byte, error) {
 		}
 	}
 	return nil, fmt.Errorf("no engine has a voice %q of %s", r.Voice, r.Language)
+}
+
+// Close closes those that have something to close.
+func (s Several) Close() error {
+	var all []error
+	for _, e := range s {
+		if c, ok := e.(io.Closer); ok {
+			all = append(all, c.Close())
+		}
+	}
+	return errors.Join(all...)
 }
 
 // Languages lists the languages of the narration that have a voice.

@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -156,10 +157,10 @@ func TestESpeakThatFails(t *testing.T) {
 }
 
 // server answers as the handler does, and counts.
-func server(t *testing.T, h http.HandlerFunc) (*Server, *int) {
+func server(t *testing.T, h http.HandlerFunc) (*Server, *atomic.Int32) {
 	t.Helper()
-	count := new(int)
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { *count++; h(w, r) }))
+	count := new(atomic.Int32)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { count.Add(1); h(w, r) }))
 	t.Cleanup(s.Close)
 	return NewServer(ServerOptions{URL: s.URL, Key: "secret", Model: "kokoro", Voices: []Voice{{ID: "alba", Language: "en-GB"}}}), count
 }
@@ -175,7 +176,7 @@ func TestServer(t *testing.T) {
 		_, _ = w.Write(make(audio.Sound, 100).WAV())
 	})
 	b, err := s.Speak(t.Context(), Request{Text: `He said "turn"`, Language: "en-GB", Voice: "alba", Rate: 1.25})
-	if err != nil || !bytes.HasPrefix(b, []byte("RIFF")) || *count != 1 {
+	if err != nil || !bytes.HasPrefix(b, []byte("RIFF")) || count.Load() != 1 {
 		t.Fatalf("%.20q, %v", b, err)
 	}
 	if fmt.Sprint(got) != fmt.Sprint(map[string]any{"input": `He said "turn"`, "model": "kokoro", "response_format": "wav", "speed": 1.25, "voice": "alba"}) {
@@ -195,7 +196,7 @@ func TestServerThatFails(t *testing.T) {
 	for name, c := range map[string]struct {
 		h     http.HandlerFunc
 		want  fault.Slug
-		tries int
+		tries int32
 	}{
 		"busy for good": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", "0.01")
@@ -223,8 +224,8 @@ func TestServerThatFails(t *testing.T) {
 			ctx = late
 		}
 		b, err := s.Speak(ctx, Request{Text: "x", Voice: "alba", Rate: 1})
-		if b != nil || !fault.Is(err, c.want) || *count != c.tries {
-			t.Errorf("%s: %v after %d tries", name, err, *count)
+		if b != nil || !fault.Is(err, c.want) || count.Load() != c.tries {
+			t.Errorf("%s: %v after %d tries", name, err, count.Load())
 		}
 		if f := new(fault.Error); errors.As(err, &f) && (strings.Contains(f.Detail, "127.0.0.1") || strings.Contains(f.Detail, "secret")) {
 			t.Errorf("%s: the caller reads %q", name, f.Detail)
@@ -250,8 +251,8 @@ func TestServerThatWasBusy(t *testing.T) {
 		}
 		_, _ = w.Write([]byte("RIFF"))
 	})
-	if b, err := s.Speak(t.Context(), Request{Text: "x", Rate: 1}); err != nil || string(b) != "RIFF" || *count != 2 {
-		t.Errorf("%q, %v after %d", b, err, *count)
+	if b, err := s.Speak(t.Context(), Request{Text: "x", Rate: 1}); err != nil || string(b) != "RIFF" || count.Load() != 2 {
+		t.Errorf("%q, %v after %d", b, err, count.Load())
 	}
 }
 
@@ -265,11 +266,11 @@ func TestServerWithoutWAV(t *testing.T) {
 		}
 		_, _ = w.Write([]byte("ID3"))
 	})
-	if b, err := s.Speak(t.Context(), Request{Text: "x", Rate: 1}); err != nil || string(b) != "ID3" || *count != 2 {
-		t.Errorf("%q, %v after %d", b, err, *count)
+	if b, err := s.Speak(t.Context(), Request{Text: "x", Rate: 1}); err != nil || string(b) != "ID3" || count.Load() != 2 {
+		t.Errorf("%q, %v after %d", b, err, count.Load())
 	}
 	s, count = server(t, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no such format", http.StatusBadRequest) })
-	if _, err := s.Speak(t.Context(), Request{Text: "x", Rate: 1}); !fault.Is(err, fault.Upstream) || *count != 2 {
-		t.Errorf("%v after %d", err, *count)
+	if _, err := s.Speak(t.Context(), Request{Text: "x", Rate: 1}); !fault.Is(err, fault.Upstream) || count.Load() != 2 {
+		t.Errorf("%v after %d", err, count.Load())
 	}
 }

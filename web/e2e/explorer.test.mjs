@@ -140,6 +140,8 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     assert.equal(await page.locator(".steps li[aria-current]").count(), 0);
   });
 
+  visit("what a route passes, said by the server's voice", DESKTOP, fragment("p"), passes, [501]);
+
   visit("a route says why it is as it is", DESKTOP, fragment("p"), async (page) => {
     await page.locator(".step").first().waitFor();
     assert.equal(await page.getByRole("button", { name: "Why this way?" }).count(), 0);
@@ -628,6 +630,57 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     assert.ok(colours > 20, `the map shows ${colours} colours only`);
     assert.ok(lightness < 0.4, `the map's mean lightness is ${lightness}`);
   });
+
+  /** Looks at what is passed, and has it and the instructions said. */
+  async function passes(page) {
+    await page.locator(".step").first().waitFor();
+    const asked = page.waitForRequest((r) =>
+      new URL(r.url()).pathname.endsWith("/v1/route/observations"),
+    );
+    await page.locator(".passing summary").first().click();
+    assert.deepEqual(Object.keys((await asked).postDataJSON()), ["geometry_polyline6", "units"]);
+    const strip = page.getByRole("group", { name: "Along the route" }).getByRole("button");
+    await strip.or(page.getByText("Nothing is known that this route passes.")).first().waitFor();
+    // Each is on the strip and in the list, in the order of the way, and the map goes to it.
+    const subjects = await strip.evaluateAll((all) =>
+      all
+        .map((one) => [parseFloat(one.style.left), one.getAttribute("aria-label")])
+        .toSorted((a, b) => a[0] - b[0])
+        .map(([, subject]) => subject),
+    );
+    assert.deepEqual(await page.locator(".passing .found-name").allInnerTexts(), subjects);
+    if (subjects.length > 0) {
+      const before = await mapOf(page);
+      await strip.last().click(); // the first may lie below another
+      await page.waitForFunction((was) => !location.hash.endsWith(was), before.join("/"));
+    }
+    if (!explorer.voices?.length) return; // the server has no speech engine
+    const voice = page.getByLabel("Voice", { exact: true });
+    const ids = await voice.locator("option").evaluateAll((all) => all.map(({ value }) => value));
+    const chosen = ids.findLast((id) => id !== "");
+    await voice.selectOption(chosen);
+    const spoken = (text) => (r) => {
+      const url = new URL(r.url());
+      const at = Object.fromEntries(url.searchParams);
+      return url.pathname.endsWith("/v1/voice/speech") && at.voice === chosen && text(at.text);
+    };
+    const clip = page.waitForResponse((r) => spoken(() => true)(r));
+    await page.getByLabel("Aloud").check();
+    await page.getByRole("button", { name: "Play the route" }).click();
+    assert.match((await clip).headers()["content-type"], /^audio\//);
+    await page.getByRole("button", { name: "Pause" }).click();
+    if (subjects.length > 0) {
+      const line = page.locator(".passing .speak").last(); // not yet fetched ahead
+      const says = (await line.getAttribute("aria-label")).replace("Say: ", "");
+      const said = page.waitForResponse(spoken((text) => text === says));
+      await line.click();
+      assert.equal((await said).status(), 200);
+    }
+    // The choice is remembered.
+    await page.reload();
+    await page.locator(".step").first().waitFor();
+    assert.equal(await page.getByLabel("Voice", { exact: true }).inputValue(), chosen);
+  }
 
   /** What stands in the rows of points. */
   function stopTexts(page) {

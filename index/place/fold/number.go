@@ -219,4 +219,4 @@ func (h HouseNumber) Meets(there HouseNumber) float64 {
 
 // counterWords are written after the numbers of houses and blocks in the east of Asia. Where a
 // number of one stands in a block, a stroke parts it from that of the block.
-var counterWords = strings.NewReplacer("番地の", "/", "番地", "/", "番", "/", "号", "", "號", "", "번지", "", norm.NFKD.String("번지"), "")
+var counterWords = strings.NewReplacer("¼", " 1/4", "½", " 1/2", "¾", " 3/4", "番地の", "/", "番地", "/", "番", "/", "号", "", "號", "", "번지", "", norm.NFKD.String("번지"), "")

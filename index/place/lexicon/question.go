@@ -126,7 +126,7 @@ func (x *Lexicon) tokenAt(text string, words []fold.Word, typing bool) (Token, i
 			t.From, t.To, t.only = from, to, n > 1
 			if n == 1 {
 				t.Text, t.Whole = words[0].Text, words[0].Whole
-				t.House, t.IsHouse = houseOf(words[0].Whole)
+				t.House, t.IsHouse = houseOf(written(text[from:to], words[0].Whole))
 			}
 			return t, n
 		}
@@ -153,8 +153,17 @@ func (x *Lexicon) tokenAt(text string, words []fold.Word, typing bool) (Token, i
 	}
 	t := Token{From: words[0].From, To: words[0].To, Text: words[0].Text, Whole: words[0].Whole}
 	t.dotted = strings.HasPrefix(text[t.To:], ".")
-	t.House, t.IsHouse = houseOf(t.Whole)
+	t.House, t.IsHouse = houseOf(written(text[t.From:t.To], t.Whole))
 	return t, 1
+}
+
+// written returns a word as it may be a house number: as it was typed where it has a fraction, which
+// folding joins to the number before it.
+func written(typed, folded string) string {
+	if strings.ContainsAny(typed, "¼½¾") {
+		return typed
+	}
+	return folded
 }
 
 func houseOf(s string) (fold.HouseNumber, bool) {
