@@ -7,8 +7,10 @@ export interface Points {
   readonly origin: readonly [x: number, y: number];
   /** East and south of the origin in units of the map, and the height in metres, for each point. */
   readonly positions: Float32Array;
-  /** Class, then the intensity in 8 bits, for each point. */
-  readonly attributes: Uint8Array;
+  /** Class, then the intensity, for each point. */
+  readonly attributes: Uint16Array;
+  /** The intensity that is above nearly all others: sensors use as much of the range as they like. */
+  readonly bright: number;
 }
 
 /** What of a header is needed for points. */

@@ -8,6 +8,7 @@ uniform mat4 place;
 uniform float size;
 uniform int by;
 uniform vec2 heights;
+uniform float bright;
 in vec3 position;
 in vec2 attributes;
 out float value;
@@ -15,7 +16,7 @@ void main() {
   gl_Position = place * vec4(position, 1.0);
   gl_PointSize = size;
   value = by == 0 ? clamp((position.z - heights.x) / (heights.y - heights.x), 0.0, 1.0) * 255.0
-        : by == 1 ? attributes.x : attributes.y;
+        : by == 1 ? attributes.x : min(attributes.y / bright, 1.0) * 255.0;
 }`;
 
 const FRAGMENT = `#version 300 es
@@ -51,6 +52,8 @@ export class PointLayer implements CustomLayerInterface {
   private colouring: Colouring = "height";
   private size = 2;
   private heights: readonly [number, number] = [0, 1];
+  /** The intensity of the brightest colour: that of the coarse points, which come first. */
+  private bright = 0;
 
   constructor(readonly id: string) {}
 
@@ -61,6 +64,7 @@ export class PointLayer implements CustomLayerInterface {
 
   put(name: string, points: Points): void {
     this.points.set(name, points);
+    this.bright ||= points.bright;
     this.map?.triggerRepaint();
   }
 
@@ -125,13 +129,13 @@ export class PointLayer implements CustomLayerInterface {
     const { program } = this;
     const array = gl.createVertexArray();
     gl.bindVertexArray(array);
-    const attribute = (label: string, data: Float32Array | Uint8Array, size: number) => {
+    const attribute = (label: string, data: Float32Array | Uint16Array, size: number) => {
       const buffer = gl.createBuffer();
       gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
       gl.bufferData(gl.ARRAY_BUFFER, data as BufferSource, gl.STATIC_DRAW);
       const at = gl.getAttribLocation(program!, label);
       gl.enableVertexAttribArray(at);
-      const type = data instanceof Float32Array ? gl.FLOAT : gl.UNSIGNED_BYTE;
+      const type = data instanceof Float32Array ? gl.FLOAT : gl.UNSIGNED_SHORT;
       gl.vertexAttribPointer(at, size, type, false, 0, 0);
       return buffer;
     };
@@ -160,6 +164,7 @@ export class PointLayer implements CustomLayerInterface {
     gl.uniform1f(uniform("size"), this.size * window.devicePixelRatio);
     gl.uniform1i(uniform("by"), ["height", "class", "intensity"].indexOf(this.colouring));
     gl.uniform2f(uniform("heights"), ...this.heights);
+    gl.uniform1f(uniform("bright"), this.bright || 1);
     gl.enable(gl.DEPTH_TEST);
     gl.depthFunc(gl.LEQUAL);
     gl.depthMask(true);

@@ -75,7 +75,7 @@ function legend(colouring: Colouring, sidecar: Sidecar, heights: [number, number
       "ul",
       { class: "legend" },
       known.map(([code, name, colour]) =>
-        h("li", {}, swatch(colour, "square"), `${name} (${number(sidecar.classes[code]!)})`),
+        h("li", {}, swatch(colour, "round"), `${name} (${number(sidecar.classes[code]!)})`),
       ),
     );
   }
@@ -85,9 +85,9 @@ function legend(colouring: Colouring, sidecar: Sidecar, heights: [number, number
   return h(
     "ul",
     { class: "legend" },
-    h("li", {}, swatch(colours[0], "square"), `${low}`),
-    colouring === "height" && h("li", {}, swatch(RAMP[2], "square"), "between"),
-    h("li", {}, swatch(colours.at(-1)!, "square"), `${high}`),
+    h("li", {}, swatch(colours[0], "round"), `${low}`),
+    colouring === "height" && h("li", {}, swatch(RAMP[2], "round"), "between"),
+    h("li", {}, swatch(colours.at(-1)!, "round"), `${high}`),
   );
 }
 
