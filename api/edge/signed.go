@@ -12,7 +12,7 @@ import (
 	"github.com/waygate/waygate/fault"
 )
 
-// Whole, as Row.Signed, is an endpoint whose paths are signed one by one, each with its query.
+// Whole is, as Row.Signed, that of an endpoint whose paths are signed one by one, each with its query.
 const Whole = -1
 
 // unsigned returns the request for what a signed address opens, and reads its token. Other
