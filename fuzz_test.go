@@ -13,6 +13,7 @@ import (
 // requests, extracts, files of a region, settings, what other servers answer.
 var parsers = map[string]string{
 	"account":                "keys and e-mail addresses",
+	"account/signed":         "tokens of signed addresses",
 	"idn":                    "international names",
 	"account/origin":         "origins of browser keys",
 	"account/stripe":         "events of Stripe",

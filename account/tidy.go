@@ -13,7 +13,7 @@ import (
 const eventLife = 35 * 24 * time.Hour
 
 // Tidy deletes expired rows: links, sessions, events of the payment processor, active
-// users of past months, and the counters of networks and hours with the salts of their
+// users of past months, secrets of addresses that have all expired, and the counters of networks and hours with the salts of their
 // hashes. Any replica may call it, about hourly.
 func (a *Accounts) Tidy(ctx context.Context) error {
 	now := a.now()
@@ -33,6 +33,7 @@ func (a *Accounts) Tidy(ctx context.Context) error {
 		{"DELETE FROM issuances_hour WHERE hour < $1", []any{yesterday}},
 		{"DELETE FROM processor_events WHERE at < $1 AND id NOT LIKE 'subscription:%'", []any{now.Add(-eventLife).UnixMilli()}},
 		{"DELETE FROM active_users WHERE month < $1", []any{now.AddDate(0, 0, -1).Format(monthForm)}},
+		{"DELETE FROM address_secrets WHERE created_at < $1", []any{now.Add(-addressSecretEnd).UnixMilli()}},
 		{"DELETE FROM salts WHERE scope LIKE 'client:%' AND scope < $1", []any{"client:" + yesterday}},
 		{"DELETE FROM salts WHERE scope LIKE 'mau:%' AND scope < $1", []any{"mau:" + now.AddDate(0, 0, -1).Format(monthForm)}},
 	} {

@@ -99,7 +99,7 @@ func rows(o Options, e *edge.Edge) []edge.Row {
 		plan.Rows(o.planDeps()),
 		geocoderows.Rows(geocoderows.Deps{Service: o.Geocode, Selections: o.Selections, Boundaries: o.Boundaries, Now: o.Now}),
 		maps.Rows(maps.Deps{Base: e.Base, Styles: o.Styles, Website: o.WebsiteURL, Images: o.Images, Territories: o.Territories, Downloads: o.Accounts, Upgrade: o.Gate.Upgrade, Clouds: o.Clouds}),
-		accountrows.Rows(accountrows.Deps{Accounts: o.Accounts, Gate: o.Gate, Billing: o.Billing, Feedback: o.Feedback, Caps: accountrows.Caps{
+		accountrows.Rows(accountrows.Deps{Accounts: o.Accounts, Gate: o.Gate, Billing: o.Billing, Feedback: o.Feedback, Base: e.Base, Signable: e.Signable, Now: o.Now, Caps: accountrows.Caps{
 			MatrixCells: cmp.Or(o.MatrixCells, route.DefaultCells), MaxBody: o.MaxBody, RequestTimeout: o.RequestTimeout, DemoRPM: o.DemoRPM, UnitPrice: o.UnitPrice, Scheduler: o.Scheduler,
 		}}),
 		admin.Rows(admin.Deps{Accounts: o.Accounts, Notices: o.Notices, Overview: o.Overview, Feedback: o.Feedback, Styles: o.Styles, Feeds: o.Feeds, Clouds: o.Clouds}),

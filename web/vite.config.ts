@@ -17,6 +17,8 @@ const SERVED = [
   "/fonts",
   "/sprite",
   "/styles",
+  "/pointclouds",
+  "/signed",
   "/territories",
   "/api/",
   "/v1/",

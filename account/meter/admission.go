@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/account/signed"
 	"github.com/waygate/waygate/fault"
 )
 
@@ -29,7 +30,8 @@ const unset = -1
 type Admission struct {
 	gate     *Gate
 	lane     lane
-	record   *record // of a keyed call
+	record   *record         // of a keyed call
+	address  *signed.Address // by which a keyed call came; nil otherwise
 	endpoint string
 	client   netip.Addr
 
@@ -54,6 +56,16 @@ func (p *Admission) Key() *account.Key {
 		return nil
 	}
 	return &p.record.key
+}
+
+// Onward returns how an address begins that opens what lies below a path, which ends with a
+// slash, to whom the call's own address is open: for the same key and origin, until the same
+// time. It is "" for a call that did not come by a signed address.
+func (p *Admission) Onward(path string) string {
+	if p.address == nil {
+		return ""
+	}
+	return p.record.signer.Sign(path, "", p.address.Grant)
 }
 
 // Demo reports whether the call is in the demo lane.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/account/signed"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/store"
@@ -56,7 +57,16 @@ func newRecords(g *Gate) *records {
 
 // find returns the record of a secret.
 func (c *records) find(ctx context.Context, secret string, now time.Time) (*record, error) {
-	hash := account.Hash(secret)
+	return c.findBy(ctx, account.Hash(secret), now, func() bool { return account.Plausible(secret) })
+}
+
+// findSigner returns the record of the key for which a secret signs addresses.
+func (c *records) findSigner(ctx context.Context, id signed.ID, now time.Time) (*record, error) {
+	return c.findBy(ctx, signerMark+id.String(), now, func() bool { return true })
+}
+
+// findBy returns a record by its hash. What is not cached and not plausible is unknown.
+func (c *records) findBy(ctx context.Context, hash string, now time.Time, plausible func() bool) (*record, error) {
 	c.mu.RLock()
 	r, ok := c.known.get(hash, now)
 	c.mu.RUnlock()
@@ -73,7 +83,7 @@ func (c *records) find(ctx context.Context, secret string, now time.Time) (*reco
 		}
 	} else {
 		r = nil
-		if !account.Plausible(secret) {
+		if !plausible() {
 			return nil, unknown()
 		}
 		if c.knownMissing(hash, now) {

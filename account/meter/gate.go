@@ -17,7 +17,9 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/waygate/waygate/account/ledger"
+	"github.com/waygate/waygate/account/origin"
 	"github.com/waygate/waygate/account/rate"
+	"github.com/waygate/waygate/account/signed"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/store"
 )
@@ -104,27 +106,29 @@ func New(o Options) *Gate {
 
 // Call describes a call before it runs.
 type Call struct {
-	Secret   string // "" for a call without a key
-	Endpoint string // the label of the row: GET /tiles/{territory}/{z}/{x}/{y}.mvt
-	Maps     bool   // the endpoint is open to a key of scope maps
-	Free     bool   // the endpoint costs nothing and has no rate
-	Origin   string // the headers as sent
+	Secret   string          // "" for a call without a key
+	Address  *signed.Address // the call came by, in place of the secret; nil is none
+	Endpoint string          // the label of the row: GET /tiles/{territory}/{z}/{x}/{y}.mvt
+	Maps     bool            // the endpoint is open to a key of scope maps
+	Free     bool            // the endpoint costs nothing and has no rate
+	Origin   string          // the headers as sent
 	Referer  string
 	Client   netip.Addr
 }
 
 // Admit admits a call or refuses it: unauthorized, scope-insufficient,
-// origin-not-allowed, rate-limited, in this order; upstream-unavailable if the key is
+// origin-not-allowed, rate-limited, in this order (an
+// address that is not valid is unauthorized, one of another origin origin-not-allowed); upstream-unavailable if the key is
 // not cached and the database does not answer. A call without a key takes the demo
 // lane, except to a Free endpoint, which needs a key. Nothing is reserved yet.
 func (g *Gate) Admit(ctx context.Context, c Call) (*Admission, error) {
-	if c.Secret == "" {
-		return g.admitDemo(ctx, c)
-	}
 	now := g.now()
-	r, err := g.records.find(ctx, c.Secret, now)
+	r, err := g.recordOf(ctx, c, now)
 	if err != nil {
 		return nil, err
+	}
+	if r == nil {
+		return g.admitDemo(ctx, c)
 	}
 	if err := r.refuse(c, now); err != nil {
 		return nil, err
@@ -134,7 +138,34 @@ func (g *Gate) Admit(ctx context.Context, c Call) (*Admission, error) {
 			return nil, err
 		}
 	}
-	return &Admission{gate: g, lane: keyed, record: r, endpoint: c.Endpoint, client: c.Client, use: unset}, nil
+	return &Admission{gate: g, lane: keyed, record: r, address: c.Address, endpoint: c.Endpoint, client: c.Client, use: unset}, nil
+}
+
+// recordOf returns the record of a call's key: of its secret, or of the key for which the
+// address was signed by which it came. It is nil for a call with neither.
+func (g *Gate) recordOf(ctx context.Context, c Call, now time.Time) (*record, error) {
+	if c.Address == nil {
+		if c.Secret == "" {
+			return nil, nil
+		}
+		return g.records.find(ctx, c.Secret, now)
+	}
+	r, err := g.records.findSigner(ctx, c.Address.ID, now)
+	switch {
+	case fault.Is(err, fault.Unauthorized):
+		return nil, signed.Mismatch()
+	case err != nil:
+		return nil, err
+	}
+	if err := c.Address.Check(r.signer, now); err != nil {
+		return nil, err
+	}
+	if only := c.Address.Grant.Origin; only != "" {
+		if from := origin.Of(c.Origin, c.Referer); !origin.Allowed([]string{only}, from) {
+			return nil, fromElsewhere("this signed address", from, c.Origin)
+		}
+	}
+	return r, nil
 }
 
 // Upgrade returns the address where credit and plans are bought; "" if there is none.

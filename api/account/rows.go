@@ -4,6 +4,7 @@ package account
 
 import (
 	"net/http"
+	"time"
 
 	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/account/meter"
@@ -19,6 +20,10 @@ type Deps struct {
 	Billing  *stripe.Billing
 	Feedback *feedback.Service
 	Caps     Caps
+
+	Base     func(*http.Request) string // address of this server as the caller sees it
+	Now      func() time.Time
+	Signable func(address string) (path, query string, err error) // see edge.Edge.Signable
 }
 
 // Rows returns the endpoints.
@@ -32,6 +37,7 @@ func Rows(d Deps) []edge.Row {
 		edge.On(edge.Row{Method: get, Path: "/v1/keys/self", Auth: keyed, Maps: true, Class: free, Account: true, Doc: selfDoc}, o.self),
 		edge.On(edge.Row{Method: get, Path: "/v1/limits", Auth: keyed, Keyless: true, Maps: true, Class: free, Account: true, BeyondContract: true, Doc: limitsDoc}, limits{d.Gate, d.Caps}.limits),
 		edge.On(edge.Row{Method: post, Path: "/v1/keys/self/webhook-secret", Auth: keyed, Class: free, Account: true, Doc: webhookDoc}, o.webhookSecret),
+		edge.Write(edge.Row{Method: post, Path: "/v1/signed-addresses", Auth: keyed, Class: free, Account: true, BeyondContract: true, Status: http.StatusCreated, Doc: signDoc}, addresses{d}.sign),
 		edge.On(edge.Row{Method: get, Path: "/v1/usage", Auth: keyed, Maps: true, Class: free, Account: true, Doc: usageDoc}, o.usage),
 		edge.On(edge.Row{Method: post, Path: "/v1/keys/verify", Auth: public, Class: free, Account: true, Doc: verifyDoc}, k.verify),
 		edge.On(edge.Row{Method: post, Path: "/v1/keys/verify/details", Auth: public, Class: free, Account: true, Doc: verificationDoc}, k.verification),

@@ -122,13 +122,14 @@ func (e *Edge) enter(row *Row, r *http.Request) (*Call, error) {
 	if err != nil {
 		return nil, err
 	}
+	anonymous := secret == "" && traceOf(r.Context()).signed == nil
 	c := &Call{edge: e, row: row, request: r, lane: laneKey, known: meter.Call{
-		Secret: secret, Endpoint: row.Label(), Maps: row.Maps,
+		Secret: secret, Address: traceOf(r.Context()).signed, Endpoint: row.Label(), Maps: row.Maps,
 		Origin: r.Header.Get("Origin"), Referer: r.Header.Get("Referer"), Client: e.Client(r),
 	}}
-	c.known.Free = !row.Metered() && !row.Keyless && (row.Auth != Verified || secret == "") || row.Class == PerChunk && secret == ""
+	c.known.Free = !row.Metered() && !row.Keyless && (row.Auth != Verified || anonymous) || row.Class == PerChunk && anonymous
 	c.work = &scheduled.Request{Who: account.Network(c.known.Client).String(), Limit: e.options.RequestTimeout, EstimateOnly: estimate}
-	if secret == "" && row.paysWithCall() && e.options.Payments.Open() {
+	if anonymous && row.paysWithCall() && e.options.Payments.Open() {
 		header := r.Header.Get(paymentHeader)
 		if header != "" || e.options.DemoRPM == 0 {
 			return c, c.payInstead(header)

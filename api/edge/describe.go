@@ -88,6 +88,9 @@ func (e *Edge) operation(doc *schema.Document, r Row) *schema.Operation {
 		Security: r.security(), Responses: map[string]*schema.Response{},
 		Extensions: map[string]any{"x-price-class": string(r.Class), "x-maps-scope": r.Maps},
 	}
+	if r.Signed != 0 {
+		op.Extensions["x-signed-addresses"] = true
+	}
 	if r.Host == Website && e.options.WebsiteURL != e.options.BaseURL {
 		op.Servers = []schema.Server{{URL: e.options.WebsiteURL}}
 	}

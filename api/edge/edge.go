@@ -168,7 +168,7 @@ func (e *Edge) Mount(rows []Row) error {
 			}
 			doc.Add(row.Method, row.Path, op)
 		}
-		h := &mounted{row, e.bounded(row, e.inWorld(e.guarded(row, e.needing(row, cached(row, tagged(row, row.handler))))))}
+		h := &mounted{row, e.bounded(row, e.inWorld(e.opened(row, e.guarded(row, e.needing(row, cached(row, tagged(row, row.handler)))))))}
 		pattern, name, suffix := row.pattern()
 		if suffix == "" {
 			for _, path := range row.Also {

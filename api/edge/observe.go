@@ -14,6 +14,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/waygate/waygate/account/meter"
+	"github.com/waygate/waygate/account/signed"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/world"
@@ -29,8 +31,10 @@ type trace struct {
 	id      string
 	shown   string // the path, for logs and failures
 	client  netip.Addr
-	world   *world.World // that the request holds; nil for none
-	call    *Call        // of a row for keys
+	world   *world.World     // that the request holds; nil for none
+	call    *Call            // of a row for keys
+	signed  *signed.Address  // by which the request came; nil for another address
+	opens   *meter.Admission // of a signed address on a public row
 	failure error
 
 	matching bool // the mux is looking for the row
@@ -83,6 +87,9 @@ func (w *statusWriter) WriteHeader(code int) {
 		return
 	}
 	w.status, w.broken = code, w.trace.of.Err() != nil
+	if w.trace.signed != nil {
+		private(w.Header())
+	}
 	w.ResponseWriter.WriteHeader(code)
 }
 
@@ -257,6 +264,11 @@ func crossOrigin(next http.Handler) http.Handler {
 // path or the method is wrong.
 func (e *Edge) dispatch(w http.ResponseWriter, r *http.Request) {
 	t, sent := traceOf(r.Context()), w.(*statusWriter)
+	r, err := unsigned(r)
+	if err != nil {
+		refuse(w, r, err, problems)
+		return
+	}
 	t.matching = true
 	e.mux.ServeHTTP(w, r)
 	if t.matching = false; sent.mux == 0 {

@@ -85,6 +85,7 @@ type Row struct {
 	Auth           Auth
 	Keyless        bool      // open to those without a key in the demo lane, though it costs nothing; it has the rate of a call. A public row so is only in that lane
 	Maps           bool      // open to a key of scope maps
+	Signed         int       // open by signed addresses that fix at least so many segments of the path; Whole fixes all with the query, 0 is not open
 	Class          Class     // what a call costs
 	Allowance      Allowance // of a row that is FreeThenStandard
 	Status         int       // of a typed answer; 0 is 200

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/waygate/waygate/account/signed"
 	"github.com/waygate/waygate/fault"
 )
 
@@ -25,6 +26,10 @@ func ShownPath(r *http.Request) string { return traceOf(r.Context()).shown }
 // shown is a path without keys, and cut where it goes on with a token or an
 // address.
 func (e *Edge) shown(path string) string {
+	if rest, ok := strings.CutPrefix(path, signed.Prefix); ok {
+		_, opened, _ := strings.Cut(rest, "/")
+		return fault.Clip(signed.Prefix + "…/" + masked(opened))
+	}
 	for _, s := range e.secret {
 		if strings.HasPrefix(path, s) {
 			return s + "…"

@@ -50,14 +50,14 @@ type styleIn struct {
 }
 
 // ofAddresses is Cache-Control of what holds addresses.
-const ofAddresses = "no-cache, or no-store where the addresses hold the key of the call"
+const ofAddresses = "no-cache, or no-store where the addresses hold the key of the call or are signed"
 
 var styleDoc = edge.Doc{
-	Summary: "A MapLibre style for a region", Description: "How a map of the region is drawn, with the addresses of its tiles, its letters and whom to name.", Tags: []string{"maps"}, Headers: map[string]string{"Cache-Control": ofAddresses}, Answers: []edge.Answer{{}},
+	Summary: "A MapLibre style for a region", Description: "How a map of the region is drawn, with the addresses of its tiles, its letters and whom to name. By a signed address the tiles have signed addresses too, so that a page needs no key.", Tags: []string{"maps"}, Headers: map[string]string{"Cache-Control": ofAddresses}, Answers: []edge.Answer{{}},
 }
 
 var tileJSONDoc = edge.Doc{
-	Summary: "TileJSON of a region", Description: "Where the region's tiles are, their zooms and bounds, and the age of the data.", Tags: []string{"maps"}, Headers: map[string]string{"Cache-Control": ofAddresses},
+	Summary: "TileJSON of a region", Description: "Where the region's tiles are, their zooms and bounds, and the age of the data. By a signed address the tiles have signed addresses too.", Tags: []string{"maps"}, Headers: map[string]string{"Cache-Control": ofAddresses},
 	Answers: []edge.Answer{{Type: reflect.TypeFor[tiles.TileJSON]()}},
 }
 
@@ -145,9 +145,9 @@ func (h hosted) style(w http.ResponseWriter, r *http.Request, in *styleIn) error
 }
 
 // keeping returns how an answer with addresses may be kept: not at all where they
-// hold the caller's key.
+// hold the caller's key or expire.
 func keeping(b tiles.Base) string {
-	if b.Key != "" {
+	if b.Key != "" || b.Sign != nil {
 		return "no-store"
 	}
 	return "no-cache"
@@ -206,5 +206,5 @@ type hosted struct {
 }
 
 func (h hosted) from(r *http.Request) tiles.Base {
-	return tiles.Base{URL: h.base(r), Key: r.URL.Query().Get("api_key")}
+	return tiles.Base{URL: h.base(r), Key: r.URL.Query().Get("api_key"), Sign: edge.Onward(r.Context())}
 }

@@ -51,13 +51,16 @@ func Rows(d Deps) []edge.Row {
 	demo := edge.Row{Media: "image/png", Auth: public, Keyless: true, Class: free, Host: edge.Website, Path: "/api/static-map"}
 	as := func(row edge.Row, method string) edge.Row {
 		row.Method, row.Doc = method, staticDoc(method == post)
+		if method == get && row.Auth == keyed {
+			row.Signed = edge.Whole
+		}
 		return edge.Read(row, readStatic, i.image)
 	}
 	return []edge.Row{
-		edge.Write(edge.Row{Method: get, Path: "/tiles/{territory}/{z}/{x}/{y}.mvt", Auth: keyed, Maps: true, Class: standard, Media: tiles.ContentType, Cache: anHour, Doc: tileDoc("")}, tile),
-		edge.Write(edge.Row{Method: get, Path: "/tiles/{territory}/{z}/{x}/{y}.pbf", Auth: keyed, Maps: true, Class: standard, Media: tiles.ContentType, Cache: anHour, Doc: tileDoc(" (other name)")}, tile),
-		edge.Write(edge.Row{Method: get, Path: "/tiles/{territory}/style.json", Auth: keyed, Maps: true, Tagged: true, Class: standard, Doc: styleDoc}, h.style),
-		edge.Write(edge.Row{Method: get, Path: "/tiles/{territory}/tiles.json", Auth: keyed, Maps: true, Tagged: true, Class: standard, Doc: tileJSONDoc}, h.tileJSON),
+		edge.Write(edge.Row{Method: get, Path: "/tiles/{territory}/{z}/{x}/{y}.mvt", Signed: 1, Auth: keyed, Maps: true, Class: standard, Media: tiles.ContentType, Cache: anHour, Doc: tileDoc("")}, tile),
+		edge.Write(edge.Row{Method: get, Path: "/tiles/{territory}/{z}/{x}/{y}.pbf", Signed: 1, Auth: keyed, Maps: true, Class: standard, Media: tiles.ContentType, Cache: anHour, Doc: tileDoc(" (other name)")}, tile),
+		edge.Write(edge.Row{Method: get, Path: "/tiles/{territory}/style.json", Signed: 1, Auth: keyed, Maps: true, Tagged: true, Class: standard, Doc: styleDoc}, h.style),
+		edge.Write(edge.Row{Method: get, Path: "/tiles/{territory}/tiles.json", Signed: 1, Auth: keyed, Maps: true, Tagged: true, Class: standard, Doc: tileJSONDoc}, h.tileJSON),
 		edge.Write(edge.Row{Method: get, Path: "/fonts/{fontstack}/{range}", Auth: public, Maps: true, Tagged: true, Class: free, Media: tiles.GlyphType, Cache: aDay, Doc: glyphsDoc}, glyphs),
 		edge.Write(edge.Row{Method: get, Path: "/sprite/{file}", Auth: public, Maps: true, Tagged: true, Class: free, Media: "image/png", Cache: aDay, Doc: spriteDoc}, icons),
 		edge.Write(edge.Row{Method: get, Path: "/territories", DropUnknown: true, Auth: keyed, Class: standard, Cache: edge.NoCache, Doc: territoriesDoc}, o.index),
@@ -66,14 +69,14 @@ func Rows(d Deps) []edge.Row {
 		edge.Write(edge.Row{Method: get, Path: "/territories/{id}/{version}/manifest.sig", DropUnknown: true, Auth: keyed, Class: standard, Media: "text/plain", Cache: forDays, Doc: manifestSigDoc}, o.manifestSignature),
 		edge.Write(edge.Row{Method: get, Path: "/territories/{id}/{version}/layers/{addr}/{file}", DropUnknown: true, Auth: edge.Verified, Class: edge.Downloads, Streams: true, Media: "application/octet-stream", Cache: "private, max-age=31536000, immutable", Doc: layerDoc}, o.layer),
 
-		edge.Write(edge.Row{Method: get, Path: "/pointclouds/{dataset}/{file}", DropUnknown: true, Auth: keyed, Class: edge.PerChunk, Streams: true, Media: "application/octet-stream", Cache: "private, no-cache", Doc: cloudDoc}, clouds{d.Clouds}.file),
+		edge.Write(edge.Row{Method: get, Path: "/pointclouds/{dataset}/{file}", Signed: 2, DropUnknown: true, Auth: keyed, Class: edge.PerChunk, Streams: true, Media: "application/octet-stream", Cache: "private, no-cache", Doc: cloudDoc}, clouds{d.Clouds}.file),
 
 		edge.On(edge.Row{Method: post, Host: edge.Website, Path: "/api/map-as-text", Effort: engine.Estimate{Kind: "map-as-text", Work: 4 * time.Millisecond, Bytes: 8 << 20, Cores: 1, Cheaper: "a smaller radius"}, Auth: public, Keyless: true, Class: free, Doc: schematicDoc}, mapAsText),
 		as(image, get), as(image, post), as(demo, get), as(demo, post),
 
 		edge.Write(edge.Row{Method: post, Path: "/styles", Auth: keyed, Class: standard, Status: http.StatusCreated, Doc: publishDoc}, s.publish),
 		edge.Write(edge.Row{Method: get, Path: "/styles", Auth: keyed, Maps: true, Class: standard, Doc: listDoc}, s.list),
-		edge.Write(edge.Row{Method: get, Path: "/styles/{spec}", Auth: public, Maps: true, Tagged: true, Class: free, Doc: hostedDoc}, s.compiled),
+		edge.Write(edge.Row{Method: get, Path: "/styles/{spec}", Signed: edge.Whole, Auth: public, Maps: true, Tagged: true, Class: free, Doc: hostedDoc}, s.compiled),
 		edge.Write(edge.Row{Method: post, Path: "/api/style-preview", Host: edge.Website, Auth: public, Keyless: true, Class: free, BeyondContract: true, Cache: edge.NoStore, Doc: previewDoc}, s.preview),
 		edge.Write(edge.Row{Method: get, Path: "/styles/{spec}/theme", Auth: public, Maps: true, Tagged: true, Class: free, Doc: themeDoc}, s.theme),
 	}

@@ -65,7 +65,7 @@ var listDoc = edge.Doc{Summary: "The caller's styles", Description: "The newest 
 
 var hostedDoc = edge.Doc{
 	Summary: "A published style", Tags: []string{"maps"},
-	Description: "Compiled for MapLibre, with the tiles of a region. `spec` is an id or the name of a built-in theme, with `@version` for one that never changes; built-in themes have version 1. Tiles need a key, which is sent with each of them or, as `api_key`, with this call.",
+	Description: "Compiled for MapLibre, with the tiles of a region. `spec` is an id or the name of a built-in theme, with `@version` for one that never changes; built-in themes have version 1. Tiles need a key, which is sent with each of them or, as `api_key`, with this call; by a signed address of this call the tiles have signed addresses.",
 	Headers:     map[string]string{"Cache-Control": ofAddresses + "; " + forDays + " of a version"}, Answers: []edge.Answer{{}},
 }
 
@@ -141,7 +141,7 @@ func (h hostedStyles) compiled(w http.ResponseWriter, r *http.Request, in *Hoste
 	}
 	base := h.from(r)
 	kept := keeping(base)
-	if in.pinned() && base.Key == "" {
+	if in.pinned() && base.Key == "" && base.Sign == nil {
 		kept = forDays
 	}
 	w.Header().Set("Cache-Control", kept)

@@ -32,6 +32,9 @@ type Base struct {
 	// Key is the caller's API key where it came in the query: tile addresses
 	// then carry it too. Glyphs are public and never do.
 	Key string
+	// Sign, where it is not nil, returns how the address begins that opens what lies below a
+	// path: tile addresses then begin so.
+	Sign func(path string) string
 }
 
 // TileJSON describes a territory's tiles.
@@ -60,7 +63,12 @@ func (m *Maps) TileJSON(ctx context.Context, base Base, id string) (TileJSON, er
 }
 
 func tileURL(base Base, id string) string {
-	address := strings.TrimSuffix(base.URL, "/") + "/tiles/" + id + "/{z}/{x}/{y}.mvt"
+	below := "/tiles/" + id + "/"
+	address := strings.TrimSuffix(base.URL, "/")
+	if base.Sign != nil {
+		address += base.Sign(below)
+	}
+	address += below + "{z}/{x}/{y}.mvt"
 	if base.Key != "" {
 		address += "?api_key=" + url.QueryEscape(base.Key)
 	}

@@ -120,6 +120,11 @@ func TestTileJSON(t *testing.T) {
 	if err != nil || unknown.DataUpdated != nil || unknown.Tiles[0] != "https://maps.example.org/tiles/ely/{z}/{x}/{y}.mvt?api_key=a%26b" {
 		t.Errorf("%+v, %v", unknown, err)
 	}
+	sign := func(path string) string { return "/signed/for" + path[:len(path)-1] }
+	signed, err := maps(t, time.Time{}).TileJSON(t.Context(), Base{URL: base.URL, Sign: sign}, "ely")
+	if err != nil || signed.Tiles[0] != "https://maps.example.org/signed/for/tiles/ely/tiles/ely/{z}/{x}/{y}.mvt" {
+		t.Errorf("%+v, %v", signed, err)
+	}
 	if b, err := json.Marshal(unknown); err != nil || !bytes.Contains(b, []byte(`"data_updated":null`)) {
 		t.Errorf("%s, %v: an unknown day is null", b, err)
 	}

@@ -119,6 +119,7 @@ func (w *writer) inMemory(k Key, name string, points int64) (subtree, error) {
 	if err := errors.Join(err, os.Remove(name)); err != nil {
 		return subtree{}, err
 	}
+	w.count(m.records)
 	all := make([]uint32, len(m.places))
 	for i := range all {
 		all[i] = uint32(i)

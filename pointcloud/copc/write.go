@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"io"
 	"math"
 	"os"
@@ -44,6 +45,9 @@ var usual = limits{memory: 1 << 20, leaf: 50_000, sample: 100_000, page: 8192}
 // Written is what a file was made of.
 type Written struct {
 	Nodes int
+	// Repeated is how many points are the same as another one in every field. It is counted
+	// where a file was made of several.
+	Repeated int64
 	// LeftOut is what the source has and the file does not.
 	LeftOut []string
 }
@@ -67,11 +71,22 @@ type writer struct {
 	sampler  sampler
 	low      [3]float64 // of the root's cube
 	steps    [3]float64 // from a coordinate as the file has it to one of the finest grid
+	moved    int64      // points that were moved onto the grid of coordinates of the file
+	seed     maphash.Seed
+	repeated int64 // see Written; counted if several files are written
+	several  bool
 }
 
 // Write writes the points of an open file as a COPC file to out, which is empty.
 // Formats 0 to 5 become 6 or 7, and times of an unknown week stay so.
 func Write(ctx context.Context, out *os.File, in *pointcloud.File, o Options) (*Written, error) {
+	return Merge(ctx, out, []*pointcloud.File{in}, o)
+}
+
+// Merge writes the points of several open files, such as the tiles of a survey, as one COPC
+// file, as Write does. They must have the same reference system unless Options.WKT is given,
+// the same kind of times and the same extra bytes. Coordinates get the finest of their scales.
+func Merge(ctx context.Context, out *os.File, in []*pointcloud.File, o Options) (*Written, error) {
 	if o.limits == (limits{}) {
 		o.limits = usual
 	}
@@ -82,12 +97,24 @@ func Write(ctx context.Context, out *os.File, in *pointcloud.File, o Options) (*
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{ctx: ctx, o: o, dir: dir, out: bufio.NewWriterSize(out, 1<<20)}
+	w := &writer{ctx: ctx, o: o, dir: dir, out: bufio.NewWriterSize(out, 1<<20), several: len(in) > 1, seed: maphash.MakeSeed()}
 	err = w.write(out, in)
 	if err := errors.Join(err, os.RemoveAll(dir)); err != nil {
 		return nil, err
 	}
-	return &Written{Nodes: len(w.chunks), LeftOut: leftOut(in.Header)}, nil
+	written := &Written{Nodes: len(w.chunks), Repeated: w.repeated}
+	for _, f := range in {
+		for _, what := range leftOut(f.Header) {
+			if !slices.Contains(written.LeftOut, what) {
+				written.LeftOut = append(written.LeftOut, what)
+			}
+		}
+	}
+	if w.moved > 0 {
+		written.LeftOut = append(written.LeftOut, fmt.Sprintf("up to half a step (%v, %v, %v) of the coordinates of %d points, as the scales and offsets of the files do not fit each other",
+			w.header.Scale[0]/2, w.header.Scale[1]/2, w.header.Scale[2]/2, w.moved))
+	}
+	return written, nil
 }
 
 // leftOut lists what COPC has no place for.
@@ -103,14 +130,23 @@ func leftOut(h *las.Header) (all []string) {
 	return all
 }
 
-func (w *writer) write(out *os.File, in *pointcloud.File) error {
-	if in.Header.Points == 0 {
+func (w *writer) write(out *os.File, in []*pointcloud.File) error {
+	headers, points := make([]*las.Header, len(in)), int64(0)
+	for i, f := range in {
+		headers[i] = f.Header
+		points += f.Header.Points
+	}
+	if points == 0 {
 		return errors.New("number of points is 0; a COPC file needs at least one")
 	}
-	if err := w.prepare(in.Header); err != nil {
+	together, err := w.together(headers)
+	if err != nil {
 		return err
 	}
-	spool, err := w.spool(in)
+	if err := w.prepare(together); err != nil {
+		return err
+	}
+	spool, err := w.spool(in, points)
 	if err != nil {
 		return err
 	}
@@ -121,7 +157,7 @@ func (w *writer) write(out *os.File, in *pointcloud.File) error {
 		return err
 	}
 	w.at = start + 8
-	root, err := w.divide(Key{}, spool, in.Header.Points)
+	root, err := w.divide(Key{}, spool, points)
 	if err != nil {
 		return err
 	}
@@ -135,12 +171,14 @@ func (w *writer) write(out *os.File, in *pointcloud.File) error {
 func (w *writer) prepare(from *las.Header) error {
 	h := *from
 	w.header = &h
-	h.Compressed, h.Format, h.Extended = true, las.Modern(from.Format), nil
-	h.RecordSize = las.FormatSize(h.Format) + from.Extra()
+	h.Compressed, h.Extended = true, nil
+	extra := from.Extra()
+	h.Format = las.Modern(from.Format)
+	h.RecordSize = las.FormatSize(h.Format) + extra
 	h.Software = w.o.Software
 	now := time.Now().UTC()
 	h.DayOfYear, h.Year = uint16(now.YearDay()), uint16(now.Year())
-	scheme, err := laz.NewScheme(h.Format, from.Extra(), laz.Variable)
+	scheme, err := laz.NewScheme(h.Format, extra, laz.Variable)
 	if err != nil {
 		return err
 	}
@@ -160,25 +198,38 @@ func (w *writer) prepare(from *las.Header) error {
 }
 
 // spool writes all points to a temporary file as the new format has them, and sums them up.
-func (w *writer) spool(in *pointcloud.File) (name string, err error) {
+func (w *writer) spool(in []*pointcloud.File, points int64) (name string, err error) {
 	f, err := os.CreateTemp(w.dir, "points")
 	if err != nil {
 		return "", err
 	}
 	buffered := bufio.NewWriterSize(f, 1<<20)
 	rec := make([]byte, w.header.RecordSize)
-	format, size := in.Header.Format, in.Header.RecordSize
-	err = in.Read(w.ctx, func(b []byte) error {
-		for ; len(b) > 0; b = b[size:] {
-			las.Modernise(rec, b[:size], format)
-			w.summary.Add(rec)
-			if _, err := buffered.Write(rec); err != nil {
-				return err
+	for i, one := range in {
+		format, size, regrid := one.Header.Format, one.Header.RecordSize, w.regrid(one.Header)
+		err = one.Read(w.ctx, func(b []byte) error {
+			for ; len(b) > 0; b = b[size:] {
+				las.ModerniseAs(rec, b[:size], format, w.header.Format)
+				if regrid != nil {
+					if err := regrid(rec); err != nil {
+						return err
+					}
+				}
+				w.summary.Add(rec)
+				if _, err := buffered.Write(rec); err != nil {
+					return err
+				}
 			}
+			w.o.Progress("reading", w.summary.Points, points)
+			return nil
+		})
+		if err != nil {
+			if w.several {
+				err = fmt.Errorf("file %d: %w", i+1, err)
+			}
+			break
 		}
-		w.o.Progress("reading", w.summary.Points, in.Header.Points)
-		return nil
-	})
+	}
 	return f.Name(), errors.Join(err, buffered.Flush(), f.Close())
 }
 

@@ -83,8 +83,12 @@ func Modern(format int) int {
 // Modernise rewrites a record of a format as one of Modern(format), with the same extra
 // bytes. Class 12 of the older formats, overlap, becomes class 1 with the flag for it, as
 // the specification says. dst must have room for it and may not overlap rec.
-func Modernise(dst, rec []byte, format int) {
-	to := Modern(format)
+func Modernise(dst, rec []byte, format int) { ModerniseAs(dst, rec, format, Modern(format)) }
+
+// ModerniseAs rewrites a record as Modernise does, as one of the format 6, 7 or 8, which has at
+// least the fields that Modern(format) has. Others are 0.
+func ModerniseAs(dst, rec []byte, format, to int) {
+	clear(dst[30:sizes[to]])
 	copy(dst[sizes[to]:], rec[sizes[format]:])
 	if format >= 6 {
 		copy(dst[:30], rec[:30])

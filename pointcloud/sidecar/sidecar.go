@@ -28,25 +28,31 @@ const mostBytes = 1 << 20
 // Sidecar describes a cloud. Coordinates, scales and sizes are in units of its reference
 // system.
 type Sidecar struct {
-	Format      string           `json:"format"`
-	File        Digest           `json:"file"`
-	Source      Digest           `json:"source"`
-	Points      int64            `json:"points"`
-	PointFormat int              `json:"point_format"`
-	PointBytes  int              `json:"point_bytes"`
-	Scale       [3]float64       `json:"scale"`
-	Offset      [3]float64       `json:"offset"`
-	Bounds      Bounds           `json:"bounds"`
-	CRS         CRS              `json:"crs"`
-	Returns     []int64          `json:"returns"` // by number of return, from 1
-	Classes     map[string]int64 `json:"classes"` // points by classification
+	Format      string     `json:"format"`
+	File        Digest     `json:"file"`
+	Sources     []Digest   `json:"sources"` // the files that it was made of
+	Points      int64      `json:"points"`
+	PointFormat int        `json:"point_format"`
+	PointBytes  int        `json:"point_bytes"`
+	Scale       [3]float64 `json:"scale"`
+	Offset      [3]float64 `json:"offset"`
+	Bounds      Bounds     `json:"bounds"`
+	// WGS84 is about where the cloud is: west, south, east and north in degrees, the west
+	// above the east across the antimeridian; null if its system is not known well enough.
+	WGS84   *[4]float64      `json:"bounds_wgs84"`
+	CRS     CRS              `json:"crs"`
+	Returns []int64          `json:"returns"` // by number of return, from 1
+	Classes map[string]int64 `json:"classes"` // points by classification
 	// SurveyDates is the first and the last day of the points' times, as from/to, if these
 	// are of standard GPS time; null otherwise. GPS time is up to 20 seconds from UTC.
 	SurveyDates *string `json:"survey_dates"`
 	Created     *string `json:"created"` // the day on which the header says that the file was made
 	GPSTime     *Times  `json:"gps_time"`
 	COPC        COPC    `json:"copc"`
-	// LeftOut is what the source has and COPC has no place for.
+	// Repeated is how many points are the same as another one in every field, in clouds that
+	// were made of several files; null otherwise.
+	Repeated *int64 `json:"repeated_points"`
+	// LeftOut is what the sources have and COPC has no place for.
 	LeftOut []string `json:"left_out"`
 }
 
@@ -134,7 +140,7 @@ func describe(c *copc.File, sum *pointcloud.Summary) *Sidecar {
 	h := c.Header
 	s := &Sidecar{
 		Format: Format, Points: h.Points, PointFormat: h.Format, PointBytes: h.RecordSize, Scale: h.Scale, Offset: h.Offset,
-		CRS: crsOf(h.ReadCRS()), Returns: sum.Returns[:], Classes: map[string]int64{}, LeftOut: []string{},
+		CRS: crsOf(h.ReadCRS()), Returns: sum.Returns[:], Classes: map[string]int64{}, LeftOut: []string{}, Sources: []Digest{},
 		COPC: COPC{
 			Center: c.Info.Center, HalfSize: c.Info.HalfSize, Spacing: c.Info.Spacing,
 			HeaderBytes: h.PointsStart, HierarchyOffset: c.Info.RootOffset, HierarchyBytes: c.Info.RootSize,

@@ -8,17 +8,21 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
+	"github.com/waygate/waygate/feature/coordinates"
 	"github.com/waygate/waygate/pointcloud"
 	"github.com/waygate/waygate/pointcloud/copc"
+	"github.com/waygate/waygate/pointcloud/epsg"
 	"github.com/waygate/waygate/pointcloud/las"
 	"github.com/waygate/waygate/pointcloud/sidecar"
 )
@@ -27,7 +31,7 @@ import (
 type Command struct {
 	Info   Info   `cmd:"" help:"Print what the header of a point cloud says."`
 	Verify Verify `cmd:"" help:"Read whole point clouds, and check them against their headers and sidecars."`
-	Add    Add    `cmd:"" help:"Make a Cloud Optimized Point Cloud and its sidecar from a LAS, LAZ or COPC file, for the folder of a hosted dataset."`
+	Add    Add    `cmd:"" help:"Make a Cloud Optimized Point Cloud and its sidecar from LAS, LAZ or COPC files, for the folder of a hosted dataset."`
 }
 
 // Info prints a header.
@@ -206,11 +210,12 @@ const (
 
 // Add makes a hosted cloud.
 type Add struct {
-	Folder string `required:"" type:"existingdir" help:"Folder of the dataset, into which NAME.bin (COPC) and NAME.json (its sidecar) are written." placeholder:"DIR"`
-	Name   string `help:"Name of the cloud: lowercase letters, digits and hyphens; by default the file's." placeholder:"NAME"`
-	WKT    string `name:"wkt" type:"existingfile" help:"File with the coordinate reference system as well-known text, also of heights, in place of what the source says." placeholder:"FILE"`
-	Force  bool   `help:"Replace a cloud of that name."`
-	File   string `arg:"" type:"existingfile" help:"LAS, LAZ or COPC file. A COPC file is copied as it is unless --wkt is given." placeholder:"FILE"`
+	Folder string   `required:"" type:"existingdir" help:"Folder of the dataset, into which NAME.bin (COPC) and NAME.json (its sidecar) are written." placeholder:"DIR"`
+	Name   string   `help:"Name of the cloud: lowercase letters, digits and hyphens; by default the file's, of one." placeholder:"NAME"`
+	WKT    string   `name:"wkt" type:"existingfile" xor:"system" help:"File with the coordinate reference system as well-known text, also of heights, in place of what the source says." placeholder:"FILE"`
+	CRS    string   `name:"crs" xor:"system" help:"The same by codes, as in EPSG:27700+5701; the second is of heights." placeholder:"EPSG:CODE[+CODE]"`
+	Force  bool     `help:"Replace a cloud of that name."`
+	Files  []string `arg:"" type:"existingfile" help:"LAS, LAZ or COPC files. Several, such as the tiles of a survey, become one cloud. A single COPC file is copied as it is unless --wkt or --crs is given." placeholder:"FILE"`
 }
 
 var (
@@ -224,8 +229,11 @@ const mostWKT = 1 << 16
 // Run makes it.
 func (c *Add) Run(ctx context.Context) error {
 	name := c.Name
+	if name == "" && len(c.Files) > 1 {
+		return fmt.Errorf("--name is needed for a cloud of %d files", len(c.Files))
+	}
 	if name == "" {
-		name = strings.ToLower(filepath.Base(c.File))
+		name = strings.ToLower(filepath.Base(c.Files[0]))
 		for _, suffix := range []string{".las", ".laz", binary, ".copc"} {
 			name = strings.TrimSuffix(name, suffix)
 		}
@@ -233,6 +241,10 @@ func (c *Add) Run(ctx context.Context) error {
 	}
 	if !cloudName.MatchString(name) {
 		return fmt.Errorf("--name %.120q must be 1 to 100 lowercase letters, digits and hyphens, with no hyphen at an end", name)
+	}
+	wkt, err := c.system()
+	if err != nil {
+		return err
 	}
 	target := filepath.Join(c.Folder, name)
 	if !c.Force {
@@ -242,9 +254,9 @@ func (c *Add) Run(ctx context.Context) error {
 			}
 		}
 	}
-	made, err := c.make(ctx, target)
+	made, err := c.make(ctx, target, wkt)
 	if err != nil {
-		return fmt.Errorf("%s: %w", c.File, err)
+		return err
 	}
 	side, err := os.Stat(target + description)
 	if err != nil {
@@ -257,17 +269,67 @@ func (c *Add) Run(ctx context.Context) error {
 	return err
 }
 
+// system returns the reference system that is given as well-known text; "" is none.
+func (c *Add) system() (string, error) {
+	if c.CRS != "" {
+		wkt, err := epsg.WKT(c.CRS)
+		if err != nil {
+			return "", fmt.Errorf("--crs: %w", err)
+		}
+		return wkt, nil
+	}
+	if c.WKT == "" {
+		return "", nil
+	}
+	wkt, err := os.ReadFile(c.WKT)
+	return strings.TrimSpace(string(wkt[:min(len(wkt), mostWKT)])), err
+}
+
+// sources are open files.
+type sources struct {
+	files  []*os.File
+	clouds []*pointcloud.File
+	sums   []sidecar.Digest
+}
+
+func (s *sources) close() {
+	for _, f := range s.files {
+		_ = f.Close()
+	}
+}
+
+// open opens all files, and sums them up. None may be there twice.
+func (c *Add) open(ctx context.Context) (*sources, error) {
+	s := &sources{}
+	same := map[string]string{}
+	for _, path := range c.Files {
+		f, cloud, err := open(path)
+		if err != nil {
+			s.close()
+			return nil, err
+		}
+		s.files, s.clouds = append(s.files, f), append(s.clouds, cloud)
+		sum, err := sidecar.Sum(ctx, f, filepath.Base(path))
+		if err == nil && same[sum.SHA256] != "" {
+			err = fmt.Errorf("it is the same file as %s", same[sum.SHA256])
+		}
+		if err != nil {
+			s.close()
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		same[sum.SHA256] = path
+		s.sums = append(s.sums, sum)
+	}
+	return s, nil
+}
+
 // make writes both files beside their places and then moves them there.
-func (c *Add) make(ctx context.Context, target string) (made *sidecar.Sidecar, err error) {
-	f, cloud, err := open(c.File)
+func (c *Add) make(ctx context.Context, target, wkt string) (made *sidecar.Sidecar, err error) {
+	from, err := c.open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = f.Close() }()
-	source, err := sidecar.Sum(ctx, f, filepath.Base(c.File))
-	if err != nil {
-		return nil, err
-	}
+	defer from.close()
 	dir, err := os.MkdirTemp(c.Folder, ".pointcloud-")
 	if err != nil {
 		return nil, err
@@ -276,15 +338,18 @@ func (c *Add) make(ctx context.Context, target string) (made *sidecar.Sidecar, e
 	show, done := progress(os.Stderr)
 	defer done()
 	bin := filepath.Join(dir, "cloud")
-	written, err := c.write(ctx, bin, f, cloud, show)
+	written, err := c.write(ctx, bin, from, copc.Options{Dir: dir, Software: "Waygate", Progress: show, WKT: wkt})
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", strings.Join(c.Files, ", "), err)
 	}
 	made, err = sidecar.Describe(ctx, bin, filepath.Base(target)+binary, func(n, all int64) { show("checking", n, all) })
 	if err != nil {
 		return nil, err
 	}
-	made.Source, made.LeftOut = source, append(made.LeftOut, written.LeftOut...)
+	made.Sources, made.LeftOut, made.WGS84 = from.sums, append(made.LeftOut, written.LeftOut...), degrees(made)
+	if len(c.Files) > 1 {
+		made.Repeated = &written.Repeated
+	}
 	text, err := json.MarshalIndent(made, "", "  ")
 	if err != nil {
 		return nil, err
@@ -297,43 +362,71 @@ func (c *Add) make(ctx context.Context, target string) (made *sidecar.Sidecar, e
 }
 
 // write writes the COPC file.
-func (c *Add) write(ctx context.Context, path string, f *os.File, cloud *pointcloud.File, show func(string, int64, int64)) (*copc.Written, error) {
-	o := copc.Options{Dir: filepath.Dir(path), Software: "Waygate", Progress: show}
-	if c.WKT != "" {
-		wkt, err := os.ReadFile(c.WKT)
-		if err != nil {
-			return nil, err
-		}
-		o.WKT = strings.TrimSpace(string(wkt[:min(len(wkt), mostWKT)]))
-	}
+func (c *Add) write(ctx context.Context, path string, from *sources, o copc.Options) (*copc.Written, error) {
 	out, err := os.Create(path)
 	if err != nil {
 		return nil, err
 	}
 	written := &copc.Written{}
-	if _, not := copc.Of(cloud, f); not == nil && c.WKT == "" {
-		_, err = io.Copy(out, io.NewSectionReader(f, 0, cloud.Size()))
+	if _, not := copc.Of(from.clouds[0], from.files[0]); not == nil && o.WKT == "" && len(from.files) == 1 {
+		_, err = io.Copy(out, io.NewSectionReader(from.files[0], 0, from.clouds[0].Size()))
 	} else {
-		written, err = copc.Write(ctx, out, cloud, o)
+		written, err = copc.Merge(ctx, out, from.clouds, o)
 	}
 	return written, errors.Join(err, out.Close())
+}
+
+// degrees returns where a cloud is by the systems that this project can transform: west, south,
+// east and north. It looks at places along the border of its bounds.
+func degrees(s *sidecar.Sidecar) *[4]float64 {
+	if s.CRS.Horizontal == nil || s.CRS.Horizontal.EPSG == nil {
+		return nil
+	}
+	const along = 12 // on each side
+	var border []coordinates.XY
+	low, high := s.Bounds.Min, s.Bounds.Max
+	for i := range along {
+		t := float64(i) / along
+		x, y := (high[0]-low[0])*t, (high[1]-low[1])*t
+		border = append(border, coordinates.XY{X: low[0] + x, Y: low[1]}, coordinates.XY{X: high[0], Y: low[1] + y}, coordinates.XY{X: high[0] - x, Y: high[1]}, coordinates.XY{X: low[0], Y: high[1] - y})
+	}
+	found, err := coordinates.Transform(strconv.Itoa(*s.CRS.Horizontal.EPSG), "4326", border)
+	if err != nil {
+		return nil
+	}
+	first := found.Coordinates[0]
+	box := [4]float64{first.X, first.Y, first.X, first.Y}
+	for _, p := range found.Coordinates {
+		lon := first.X + math.Remainder(p.X-first.X, 360)
+		box = [4]float64{min(box[0], lon), min(box[1], p.Y), max(box[2], lon), max(box[3], p.Y)}
+	}
+	for i := range box {
+		if i%2 == 0 && math.Abs(box[i]) > 180 {
+			box[i] = math.Remainder(box[i], 360)
+		}
+		box[i] = math.Round(box[i]*1e7) / 1e7
+	}
+	return &box
 }
 
 // report prints what was made, and what it lacks.
 func report(w io.Writer, target string, s *sidecar.Sidecar) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s%s: %d points in %d nodes, %d bytes\n", target, binary, s.Points, s.COPC.Nodes, s.File.Bytes)
+	if s.Repeated != nil {
+		fmt.Fprintf(&b, "made of %d files; %d points are the same as another one\n", len(s.Sources), *s.Repeated)
+	}
 	for _, what := range s.LeftOut {
 		fmt.Fprintf(&b, "left out: %s\n", what)
 	}
 	if s.CRS.Horizontal == nil {
-		b.WriteString("the horizontal reference system is unknown: give it with --wkt\n")
+		b.WriteString("the horizontal reference system is unknown: give it with --crs or --wkt\n")
 	}
 	if s.CRS.Horizontal != nil && s.CRS.WKT == nil {
-		b.WriteString("the reference system is in GeoTIFF keys, which other programs ignore in COPC files: give it with --wkt\n")
+		b.WriteString("the reference system is in GeoTIFF keys, which other programs ignore in COPC files: give it with --crs or --wkt\n")
 	}
 	if s.CRS.Vertical == nil {
-		b.WriteString("the vertical reference system is unknown: give it with --wkt, or no clearance can be worked out\n")
+		b.WriteString("the vertical reference system is unknown: give it with --crs or --wkt, or no clearance can be worked out\n")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

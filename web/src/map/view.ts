@@ -76,7 +76,7 @@ export class MapView {
     spot: null,
   };
   private shown: (layer: Layer) => boolean = () => true;
-  private readonly laid: Overlay[] = [];
+  private laid: Overlay[] = [];
   /** Whether the style is there, so that layers can be added. */
   private styled = false;
   private travelling = false;
@@ -185,6 +185,11 @@ export class MapView {
   lay(overlay: Overlay): void {
     this.laid.push(overlay);
     if (this.styled) overlay.add(this.map, this.night);
+  }
+
+  /** Adds something to styles that follow no longer. */
+  unlay(overlay: Overlay): void {
+    this.laid = this.laid.filter((one) => one !== overlay);
   }
 
   /** Marks a place; null clears the mark. */

@@ -152,5 +152,7 @@ function taskPanel({ planner, loading, apiKey, map, open, summary }: Parts, draw
     mark: (at) => map.mark(at),
     open,
     summary: (text) => summary.take(text),
+    lay: (overlay) => map.lay(overlay, overlay.moved),
+    unlay: (overlay) => map.unlay(overlay),
   });
 }

@@ -27,7 +27,7 @@ export class LazyMap {
   private found: readonly Shape[] = [];
   private own: readonly Shape[] = [];
   private dragged: Parameters<Handles["show"]> | null = null;
-  private readonly laid: (readonly [Overlay, () => void])[] = [];
+  private laid: (readonly [Overlay, () => void])[] = [];
 
   constructor(sheet: Sheet) {
     this.sheet = sheet;
@@ -74,6 +74,13 @@ export class LazyMap {
     this.view.lay(overlay);
     this.view.map.on("moveend", moved);
     moved();
+  }
+
+  /** Draws something no longer, whose own end takes its layers off. */
+  unlay(overlay: Overlay): void {
+    for (const [one, moved] of this.laid) if (one === overlay) this.view?.map.off("moveend", moved);
+    this.laid = this.laid.filter(([one]) => one !== overlay);
+    this.view?.unlay(overlay);
   }
 
   showHandles(...dragged: Parameters<Handles["show"]>): void {

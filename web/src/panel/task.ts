@@ -10,7 +10,7 @@ import { boundsOf } from "../geo/polyline";
 import { narrate, type Failure } from "../call/problem";
 import { refill } from "../ui/reconcile";
 import { asking } from "../task/tasks";
-import type { TaskContext, Finding, Task } from "../task/task";
+import type { TaskContext, Finding, Lasting, Task } from "../task/task";
 import { positionsOf, type Around, type Handle, type Shape } from "../map/shape";
 import type { Drawer } from "./drawer";
 import { control } from "../plan/field";
@@ -32,6 +32,8 @@ export interface TaskSetup {
   readonly open: (spot: Spot) => void;
   /** Shows in a line what was found; null clears it. */
   readonly summary: (text: string | null) => void;
+  readonly lay: (overlay: Lasting) => void;
+  readonly unlay: (overlay: Lasting) => void;
 }
 
 /** The fields of the current task, its controls and its result. */
@@ -50,6 +52,8 @@ export class TaskPanel {
   private found: readonly Shape[] = [];
   /** Reads the last answer again, for a plan whose points have got their names since. */
   private renew: ((plan: Plan) => void) | null = null;
+  /** What the task has laid over the map. */
+  private over: { readonly overlay: Lasting; readonly changed: () => void } | null = null;
 
   constructor(setup: TaskSetup) {
     this.setup = setup;
@@ -61,6 +65,7 @@ export class TaskPanel {
 
   private context(): TaskContext {
     const { planner, apiKey, open, fit, mark } = this.setup;
+    const question = this.asked;
     return {
       keyed: apiKey !== null,
       change: (plan) => planner.change(plan, "map"),
@@ -79,7 +84,24 @@ export class TaskPanel {
         this.found = shapes;
         this.draw(planner.state.plan);
       },
+      apiKey,
+      plan: () => planner.state.plan,
+      over: (overlay, changed) => {
+        if (question !== this.asked) return false;
+        this.lift();
+        this.over = { overlay, changed };
+        this.setup.lay(overlay);
+        return true;
+      },
     };
+  }
+
+  /** Takes what the task has laid over the map off it. */
+  private lift(): void {
+    if (!this.over) return;
+    this.setup.unlay(this.over.overlay);
+    this.over.overlay.end();
+    this.over = null;
   }
 
   /** Makes the call that had to wait for the map, which is there now. */
@@ -164,8 +186,10 @@ export class TaskPanel {
       : `${plan.task} ${needsKey}`;
     if (question === this.asked && !again) {
       this.renew?.(plan);
+      this.over?.changed();
       return this.draw(plan);
     }
+    this.lift();
     this.renew = null;
     this.asked = question;
     // What another task found says nothing of this one.

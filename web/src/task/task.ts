@@ -2,6 +2,7 @@ import type { Answered, Call } from "../call/call";
 import type { Failure } from "../call/problem";
 import type { LonLat } from "../geo/coords";
 import type { Field } from "../plan/options";
+import type { Overlay } from "../map/overlay";
 import type { Around, Handle, Shape } from "../map/shape";
 import type { Plan, Spot } from "../plan/plan";
 
@@ -29,6 +30,21 @@ export interface TaskContext {
   readonly mark: (at: LonLat | null) => void;
   /** Draws other shapes in the place of those that were found. */
   readonly draw: (shapes: readonly Shape[]) => void;
+  readonly apiKey: string | null;
+  /** The plan as it is now. */
+  readonly plan: () => Plan;
+  /**
+   * Lays something with layers of its own over the map until the task asks anew or another one
+   * is chosen; changed is called when an input changes that makes no other request. Reports
+   * false where that has happened already, and then lays nothing.
+   */
+  readonly over: (overlay: Lasting, changed: () => void) => boolean;
+}
+
+/** Something over the map that follows it and comes to an end. */
+export interface Lasting extends Overlay {
+  readonly moved: () => void;
+  readonly end: () => void;
 }
 
 /** The description of a task on the rail. */

@@ -3,6 +3,7 @@ import { addStop, setStart, type Plan } from "../plan/plan";
 import { cameras } from "./cameras";
 import { centroid } from "./centroid";
 import { charging } from "./charging";
+import { cloud } from "./cloud";
 import { errands } from "./errands";
 import { incidents } from "./incidents";
 import { ev } from "./ev";
@@ -47,6 +48,7 @@ export const TASKS: readonly (Described | Task)[] = [
   weather,
   view,
   places,
+  cloud,
   verify,
 ];
 
