@@ -63,7 +63,7 @@ func (s *search) guided(ctx context.Context, q *Query, from, at int32) (reached 
 	defer ahead.close()
 	ahead.limit = most
 	ahead.aim(at, q.Direct)
-	if err := ahead.ahead(ctx, at); err != nil {
+	if err := ahead.ahead(ctx, at, never); err != nil {
 		return false, err
 	}
 	first := ahead.first
@@ -75,7 +75,7 @@ func (s *search) guided(ctx context.Context, q *Query, from, at int32) (reached 
 		if from != at || exact {
 			ahead.clear()
 			ahead.ends, ahead.limit = false, s.limit
-			if err := ahead.ahead(ctx, from); err != nil {
+			if err := ahead.ahead(ctx, from, from+(s.limit-from)/2); err != nil {
 				return false, err
 			}
 		}

@@ -16,6 +16,8 @@ type sweep struct {
 	frame
 	limit int32
 	now   int32
+	stop  int32 // the sweep may end after this time, if that is before limit
+	done  int32 // all hops until then were taken
 	again bool // more of what departs now can be boarded
 
 	at      []reached // by stop
@@ -175,15 +177,22 @@ func later(first int32) int32 {
 	return first + slack
 }
 
-// ahead sweeps all that runs from a time on.
-func (w *sweep) ahead(ctx context.Context, at int32) error {
+// ahead sweeps what runs from a time on. Where the end counts, it goes on until nothing comes
+// there sooner, else until a time.
+func (w *sweep) ahead(ctx context.Context, at, stop int32) error {
 	w.begin(at)
+	w.stop = stop
 	w.cursors = w.cursors[:0]
 	for i := range w.services {
 		if c, ok := w.cursor(&w.services[i], at); ok {
 			w.cursors = append(w.cursors, c)
 		}
 	}
+	return w.run(ctx)
+}
+
+// run takes the hops that come next.
+func (w *sweep) run(ctx context.Context) error {
 	step := 1 - 2*w.back
 	for n := 0; ; n++ {
 		if n%64 == 0 && ctx.Err() != nil {
@@ -194,6 +203,11 @@ func (w *sweep) ahead(ctx context.Context, at int32) error {
 			w.now = min(w.now, w.key(&w.cursors[i]))
 		}
 		if w.now > w.limit || w.now == never {
+			w.done = never
+			return nil
+		}
+		if w.now > w.stop || w.ends && w.now > w.first {
+			w.done = w.now - 1
 			return nil
 		}
 		for w.again = true; w.again; {
@@ -249,13 +263,18 @@ func (w *sweep) cursor(d *service, at int32) (c cursor, ok bool) {
 		return c, false
 	}
 	c = cursor{hops: w.n.hops(d.day), begin: d.begin[0], trips: d.trips, number: uint32(d.number)}
+	w.move(&c, at)
+	return c, true
+}
+
+// move goes to the first hops of a day from a time on.
+func (w *sweep) move(c *cursor, at int32) {
 	moments := c.moments[:len(c.moments)-1]
 	if w.back == forward {
 		c.next = sort.Search(len(moments), func(i int) bool { return c.begin+moments[i].at >= at })
 	} else {
 		c.next = sort.Search(len(moments), func(i int) bool { return -(c.begin + moments[i].at) < at }) - 1
 	}
-	return c, true
 }
 
 // key is the time of the next hops of a day by which a sweep goes: that of their departures.
@@ -309,10 +328,20 @@ func (w *sweep) use(pattern uint32) {
 	}
 }
 
-// behind sweeps what another sweep rode, from its end to its beginning.
+// behind sweeps against the direction of another sweep: all that runs after that ended, then
+// what it rode.
 func (w *sweep) behind(ctx context.Context, o *sweep, at int32) error {
 	w.begin(at)
 	w.cursors = append(w.cursors[:0], o.cursors...)
+	if o.done < -at {
+		for i := range w.cursors {
+			w.move(&w.cursors[i], at)
+		}
+		w.stop = -o.done - 1
+		if err := w.run(ctx); err != nil {
+			return err
+		}
+	}
 	for i, n := len(o.ridden)-1, 0; i >= 0; n++ {
 		if n%64 == 0 && ctx.Err() != nil {
 			return ctx.Err()

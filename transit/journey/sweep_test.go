@@ -165,7 +165,7 @@ func TestSweeps(t *testing.T) {
 		s.limit = longest
 		ahead := s.sweep(s.back)
 		ahead.limit = longest
-		if err := ahead.ahead(context.Background(), 0); err != nil {
+		if err := ahead.ahead(context.Background(), 0, never); err != nil {
 			t.Fatal(err)
 		}
 		left, ready := plainSweep(n, list, s, s.back, s.origin, 0, longest)
@@ -184,7 +184,7 @@ func TestSweeps(t *testing.T) {
 		aimed := s.sweep(s.back)
 		aimed.limit = longest
 		aimed.aim(0, -1)
-		if err := aimed.ahead(context.Background(), 0); err != nil {
+		if err := aimed.ahead(context.Background(), 0, never); err != nil {
 			t.Fatal(err)
 		}
 		if aimed.first > first || !instant && aimed.first < first {
