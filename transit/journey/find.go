@@ -81,6 +81,7 @@ func (s *search) guided(ctx context.Context, q *Query, from, at int32) (reached 
 		}
 		s.guide = s.sweep(1 - s.back)
 		s.guide.limit = -from
+		s.guide.leads = from != at && len(s.n.repeats[s.back].list) == 0
 		if err := s.guide.behind(ctx, ahead, -s.limit); err != nil {
 			return false, err
 		}
