@@ -88,7 +88,9 @@ func (s *search) guided(ctx context.Context, q *Query, from, at int32) (reached 
 		if q.Direct >= 0 {
 			s.finish(0, s.step(q.Direct), at+q.Direct, unruled)
 		}
-		s.soonest = first
+		if !s.onBoards() { // a scout does not find what comes back to where it began
+			s.soonest = first
+		}
 		s.start(at)
 		if err := s.run(ctx); err != nil {
 			return false, err
@@ -118,6 +120,7 @@ func (s *search) scout(ctx context.Context, q *Query, at, most int32) (int32, er
 	o := s.n.scratch.Get().(*search)
 	defer o.end()
 	o.begin(q, 1, false, q.Window+Longest)
+	o.shown = s.shown
 	for hours := int32(2); ; hours *= 3 {
 		o.reset()
 		o.limit = min(most, at+hours*3600)
@@ -141,7 +144,7 @@ func (s *search) window(ctx context.Context, q *Query, seconds int32) (found []J
 	if err != nil {
 		return nil, err
 	}
-	s.limit = seconds + longest
+	s.limit, s.shown = seconds+longest, true
 	if _, err := s.guided(ctx, q, 0, seconds); err != nil {
 		return nil, err
 	}

@@ -185,10 +185,18 @@ func (s *search) lower(cells []int32, row, across, level int, at int32) {
 
 // start makes the stops of the origin ready from a time on.
 func (s *search) start(at int32) {
+	across := s.across
+	if s.onBoards() {
+		s.across = 0 // who comes back to the stop after a ride boards at any time
+	}
 	for _, a := range s.origin {
 		s.makeReady(a.Stop, 0, s.step(a.Seconds), at+a.Seconds, unruled)
 	}
+	s.across = across
 }
+
+// onBoards reports whether a journey can begin by fewer departures than those after a ride.
+func (s *search) onBoards() bool { return s.shown && s.n.waits }
 
 // makeReady notes that a vehicle can be boarded after so many rides.
 func (s *search) makeReady(stop uint32, round, level int, at, by int32) {
