@@ -33,7 +33,7 @@ func copyFeed(t testing.TB, feed, folder string, side int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer z.Close()
+	defer func() { _ = z.Close() }()
 	hub := busiest(t, z)
 	own := []string{"stop_id", "stop_code", "parent_station", "trip_id", "route_id", "service_id", "shape_id", "block_id"}
 	for _, f := range z.File {
@@ -110,7 +110,7 @@ func busiest(t testing.TB, z *zip.ReadCloser) (hub string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	rows := csv.NewReader(bufio.NewReader(f))
 	head, err := rows.Read()
 	if err != nil {
