@@ -37,7 +37,7 @@ func (publicTransport) at(ctx context.Context, here *world.Region) ([]*timetable
 
 // ride is how one travels by the options of a request.
 func ride(o *native.TransitOptions, when *engine.When, arriveBy bool) *transit.Ride {
-	r := &transit.Ride{When: when, ArriveBy: arriveBy, Window: o.Window, Share: o.Share, MaxChanges: 4, MaxWalk: 1500, MinChange: 60, Modes: timetable.All}
+	r := &transit.Ride{When: when, ArriveBy: arriveBy, Window: o.Window, Share: o.Share, MaxChanges: 4, MaxWalk: 1500, MinChange: 60, Modes: timetable.All, Wheelchair: o.Wheelchair}
 	if o.MaxChanges != nil {
 		r.MaxChanges = *o.MaxChanges
 	}

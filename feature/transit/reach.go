@@ -2,6 +2,7 @@ package transit
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
@@ -38,6 +39,7 @@ type Ride struct {
 	MaxWalk    float64 // metres
 	MinChange  int32   // seconds
 	Modes      timetable.Modes
+	Wheelchair bool // trips, stops and streets alone that are known as accessible, and changes at one stop
 }
 
 // departures is how many there are.
@@ -46,8 +48,12 @@ func (r *Ride) departures() int { return max(1, r.Window) }
 // walker is who walks to the first stop and from the last one, at the pace of the walks
 // between stops.
 func (r *Ride) walker() *JourneysRequest {
-	w := &JourneysRequest{MaxWalk: r.MaxWalk, Modes: r.Modes, Speed: usualPace}
-	w.Walking, _, _ = costing.Parse(costing.Pedestrian, nil, "")
+	w := &JourneysRequest{MaxWalk: r.MaxWalk, Modes: r.Modes, Speed: usualPace, Wheelchair: r.Wheelchair}
+	var who map[string]json.RawMessage
+	if r.Wheelchair {
+		who = map[string]json.RawMessage{"type": json.RawMessage(`"wheelchair"`)}
+	}
+	w.Walking, _, _ = costing.Parse(costing.Pedestrian, who, "")
 	return w
 }
 
@@ -107,6 +113,9 @@ func (s *Service) start(indexes []*timetable.Index, here *Place, r *Ride, from g
 	if x == nil || here.Network == nil {
 		return nil, nil, errNoTimetableHere
 	}
+	if r.Wheelchair {
+		here.Network = here.Network.Accessible()
+	}
 	out := &started{Ride: r, Place: here, walker: r.walker()}
 	zone := x.Zone(0)
 	if near := here.near(from, out.walker, r.ArriveBy); len(near) > 0 {
@@ -140,7 +149,7 @@ func (s *Service) start(indexes []*timetable.Index, here *Place, r *Ride, from g
 func (r *started) query(access []journey.Access, n int) *journey.Query {
 	q := &journey.Query{
 		From: access, At: r.at.Add(time.Duration(n) * sampled), ArriveBy: r.ArriveBy, MaxRides: r.MaxChanges + 1, Modes: r.Modes, MinChange: r.MinChange,
-		Live: r.updates.journeys(r.Network),
+		InPlace: r.Wheelchair, Live: r.updates.journeys(r.Network),
 	}
 	if q.ArriveBy {
 		q.From, q.To, q.At = nil, access, r.at.Add(-time.Duration(n)*sampled)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/feature/transit"
+	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/towntest"
 )
 
@@ -72,6 +73,36 @@ func TestWheelchair(t *testing.T) {
 			if got := strings.Join(all(a), "; "); got != c.want || reason == "" != (c.reason == "") || !strings.Contains(c.reason, reason) {
 				t.Errorf("%s: %s, %+v, want %s", c.name, got, a.None, c.want)
 			}
+		}
+	}
+	// Within reach is what one comes to by what is accessible, with changes at one stop.
+	for _, c := range []struct {
+		stops, out, path string
+		want             string // from b to e, and to g beyond the change on foot
+	}{
+		{"1111", "111", "footway", "true false"},
+		{"0000", "111", "footway", "false false"},
+		{"1111", "222", "footway", "false false"},
+	} {
+		w := known(c.stops, c.out, "111", c.path)
+		ride := rides(at("07:30", false))
+		places := []geo.Point{w.Point("e"), w.Point("g")}
+		reach := func() (list []bool) {
+			m, err := w.service.ReachMatrix(t.Context(), w.indexes(), w.place, []geo.Point{w.Point("b")}, places, ride)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, cell := range m.Matrix.Cells[0] {
+				list = append(list, cell.Reached)
+			}
+			return list
+		}
+		if got := fmt.Sprint(reach()); got != "[true true]" {
+			t.Errorf("without a wheelchair %s is reached", got)
+		}
+		ride.Wheelchair = true
+		if got := strings.Trim(fmt.Sprint(reach()), "[]"); got != c.want {
+			t.Errorf("%+v: %s is reached", c, got)
 		}
 	}
 	// A stop of a bay without a statement of its own has that of its station.

@@ -13,7 +13,7 @@ import (
 func (n *Network) Accessible() *Network { return n.accessible() }
 
 func (n *Network) newAccessible() *Network {
-	m := &Network{x: n.x, patterns: slices.Clone(n.patterns), rules: n.rules, single: n.single, of: n.of, zones: n.zones, wheelchair: true, days: map[gtfs.Date]func() *day{}}
+	m := &Network{x: n.x, patterns: slices.Clone(n.patterns), rules: n.rules, single: n.single, of: n.of, zones: n.zones, waits: n.waits, wheelchair: true, days: map[gtfs.Date]func() *day{}}
 	m.accessible = func() *Network { return m }
 	for i := range m.patterns {
 		p := &m.patterns[i]

@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"github.com/waygate/waygate/index/timetable"
 )
 
 // mostDepartures bounds the departures of a window.
@@ -69,6 +71,47 @@ func (s *frame) departuresOf(list []departure, calls []call, number, day int, a 
 	return list
 }
 
+// apart is how long one waits for a trip with a headway, and how many seconds its departures
+// are from each other.
+func apart(h timetable.Headway) (waits, step int32) {
+	if h.Exact == 1 {
+		return 0, h.Every
+	}
+	return h.Every, h.Every * max(1, (leastApart+h.Every-1)/h.Every)
+}
+
+// nextShown is nextRepeat among the departures of a window.
+func (s *frame) nextShown(v *vehicles, row int, call timetable.Call, at int32) (start, every int32, ok bool) {
+	best := int32(never)
+	for _, h := range v.headways {
+		if int(h.Trip) != row || h.End <= h.Start {
+			continue
+		}
+		waits, step := apart(h)
+		number, last := int32(0), (h.End-1-h.Start)/step
+		if waits > 0 {
+			last = max(0, h.End-waits-h.Start) / step
+		}
+		if s.back == forward {
+			number = max(0, at-v.begin-call.Depart-h.Start+step-1) / step
+		} else {
+			due := -at - v.begin - call.Arrive - waits - h.Start
+			if due < 0 {
+				continue
+			}
+			number = min(due/step, last)
+		}
+		if number > last {
+			continue
+		}
+		begin := v.begin + h.Start + number*step + waits
+		if from := s.repeatLeaves(begin, waits, timetable.Call{}); from < best {
+			best, start, every, ok = from, begin, waits, true
+		}
+	}
+	return start, every, ok
+}
+
 // repeatDepartures lists the departures of trips that repeat. Those of a headway that is not
 // exact are at each time that a board shows, at least leastApart from each other.
 func (s *frame) repeatDepartures(list []departure, v *vehicles, b boarding, access, seconds int32) []departure {
@@ -79,11 +122,7 @@ func (s *frame) repeatDepartures(list []departure, v *vehicles, b boarding, acce
 			if h.Trip != row {
 				continue
 			}
-			waits, step := int32(0), h.Every
-			if h.Exact != 1 {
-				waits = h.Every
-				step = h.Every * max(1, (leastApart+h.Every-1)/h.Every)
-			}
+			waits, step := apart(h)
 			for begin := h.Start; begin < h.End && len(list) <= mostDepartures; begin += step {
 				if begin > h.Start && waits > 0 && begin+waits > h.End {
 					break

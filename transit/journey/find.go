@@ -63,7 +63,7 @@ func (s *search) guided(ctx context.Context, q *Query, from, at int32) (reached 
 	defer ahead.close()
 	ahead.limit = most
 	ahead.aim(at, q.Direct)
-	if err := ahead.ahead(ctx, at); err != nil {
+	if err := ahead.ahead(ctx, at, never); err != nil {
 		return false, err
 	}
 	first := ahead.first
@@ -75,19 +75,22 @@ func (s *search) guided(ctx context.Context, q *Query, from, at int32) (reached 
 		if from != at || exact {
 			ahead.clear()
 			ahead.ends, ahead.limit = false, s.limit
-			if err := ahead.ahead(ctx, from); err != nil {
+			if err := ahead.ahead(ctx, from, from+(s.limit-from)/2); err != nil {
 				return false, err
 			}
 		}
 		s.guide = s.sweep(1 - s.back)
 		s.guide.limit = -from
+		s.guide.leads = from != at && len(s.n.repeats[s.back].list) == 0
 		if err := s.guide.behind(ctx, ahead, -s.limit); err != nil {
 			return false, err
 		}
 		if q.Direct >= 0 {
 			s.finish(0, s.step(q.Direct), at+q.Direct, unruled)
 		}
-		s.soonest = first
+		if !s.onBoards() { // a scout does not find what comes back to where it began
+			s.soonest = first
+		}
 		s.start(at)
 		if err := s.run(ctx); err != nil {
 			return false, err
@@ -117,6 +120,7 @@ func (s *search) scout(ctx context.Context, q *Query, at, most int32) (int32, er
 	o := s.n.scratch.Get().(*search)
 	defer o.end()
 	o.begin(q, 1, false, q.Window+Longest)
+	o.shown = s.shown
 	for hours := int32(2); ; hours *= 3 {
 		o.reset()
 		o.limit = min(most, at+hours*3600)
@@ -140,7 +144,7 @@ func (s *search) window(ctx context.Context, q *Query, seconds int32) (found []J
 	if err != nil {
 		return nil, err
 	}
-	s.limit = seconds + longest
+	s.limit, s.shown = seconds+longest, true
 	if _, err := s.guided(ctx, q, 0, seconds); err != nil {
 		return nil, err
 	}
@@ -198,7 +202,7 @@ func (n *Network) Reach(ctx context.Context, q *Query, within time.Duration, yie
 				continue
 			}
 			for _, c := range s.n.changes[s.back].of(s.stopOf[slot]) {
-				if c.least == never && c.to != s.stopOf[slot] {
+				if (c.least == never || q.InPlace) && c.to != s.stopOf[slot] {
 					continue // there may be no way
 				}
 				if at := s.left[slot] + c.seconds; at <= s.limit {

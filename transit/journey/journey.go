@@ -90,7 +90,9 @@ type Query struct {
 	// MinChange is the least seconds between leaving a vehicle and boarding another, where
 	// the timetable does not have a time for that.
 	MinChange int32
-	Live      *Live // nil where everything is as the timetable has it
+	// InPlace allows changes at one stop alone, and in Reach no walk after the last vehicle.
+	InPlace bool
+	Live    *Live // nil where everything is as the timetable has it
 }
 
 // Journey is a way from the origin to the destination.

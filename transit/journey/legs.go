@@ -13,16 +13,20 @@ type taken struct {
 	board, leave int
 }
 
-func (t *taken) departs() int32 {
-	c := t.times[int(t.ride.row)*t.length+t.board]
+func (t *taken) departs() int32 { return t.departsFrom(t.board) }
+
+func (t *taken) arrives() int32 { return t.arrivesAt(t.leave) }
+
+func (t *taken) departsFrom(position int) int32 {
+	c := t.times[int(t.ride.row)*t.length+position]
 	if len(t.headways) > 0 {
 		return t.start + c.Depart
 	}
 	return t.begin + c.Depart
 }
 
-func (t *taken) arrives() int32 {
-	c := t.times[int(t.ride.row)*t.length+t.leave]
+func (t *taken) arrivesAt(position int) int32 {
+	c := t.times[int(t.ride.row)*t.length+position]
 	if len(t.headways) > 0 {
 		return t.start + c.Arrive
 	}
@@ -63,6 +67,9 @@ func (s *search) journey(by int32, tighten bool) Journey {
 	if tighten {
 		s.tighten(rides)
 	}
+	for i := range len(rides) - 1 {
+		s.settle(&rides[i], &rides[i+1])
+	}
 	return s.tell(rides)
 }
 
@@ -96,6 +103,37 @@ func (s *frame) tighten(rides []taken) {
 			next := &rides[i+1]
 			due := next.departs() - next.every - s.between(t, next)
 			s.move(t, t.leave, -due, func(moved *taken) bool { return moved.arrives() <= due })
+		}
+	}
+}
+
+// settle makes a change with the least walking that the two rides allow: one stays in the first
+// vehicle for longer, or boards the second one earlier on. A search takes what is first at the
+// stop of the change, which may be who got off a stop before and walked.
+func (s *frame) settle(from, to *taken) {
+	if s.n.ruled(from.stops[from.leave], forward) || s.n.ruled(to.stops[to.board], backward) {
+		return
+	}
+	least := s.n.walk(from.stops[from.leave], to.stops[to.board]).seconds
+	fits := func(leave, board int) bool {
+		if s.n.ruled(from.stops[leave], forward) || s.n.ruled(to.stops[board], backward) {
+			return false
+		}
+		c := s.n.walk(from.stops[leave], to.stops[board])
+		if c.least == never || c.seconds >= least || from.arrivesAt(leave)+s.needs(c.seconds, c.least) > to.departsFrom(board)-to.every {
+			return false
+		}
+		least = c.seconds
+		return true
+	}
+	for n := from.leave + 1; least > 0 && n < from.length; n++ {
+		if from.rules[n]>>backward&1 != 0 && fits(n, to.board) {
+			from.leave = n
+		}
+	}
+	for n := to.board - 1; least > 0 && n >= 0; n-- {
+		if to.rules[n]>>forward&1 != 0 && fits(from.leave, n) {
+			to.board = n
 		}
 	}
 }

@@ -24,6 +24,7 @@ type Network struct {
 	of       []uint32                           // the pattern of each trip
 	zones    []*time.Location
 
+	waits      bool // there are headways that are not exact
 	wheelchair bool // only of what is known as accessible
 	accessible func() *Network
 
@@ -142,6 +143,9 @@ func NewNetwork(x *timetable.Index, walks func(stop uint32) []Walk) *Network {
 		n.board[back] = listCalls(n.patterns, x.Stops(), back)
 		n.repeats[back] = n.repeating(back)
 	}
+	n.waits = slices.ContainsFunc(n.patterns, func(p pattern) bool {
+		return slices.ContainsFunc(p.headways, func(h timetable.Headway) bool { return h.Exact != 1 })
+	})
 	n.listChanges(walks)
 	for _, p := range n.patterns {
 		for i, stop := range p.stops {

@@ -210,6 +210,12 @@ func (o *oracle) comes(s seat, at int64) (start int64, ok bool) {
 // from lists what can be come to by journeys that depart at a time. Where exact is set they
 // depart just then, with the vehicle that is there then.
 func (o *oracle) from(q *journey.Query, at, until int64, exact bool) (found []value) {
+	return o.fromShown(q, at, until, exact, exact)
+}
+
+// fromShown is from. Where shown is set one boards what has a headway first at times that a
+// board shows.
+func (o *oracle) fromShown(q *journey.Query, at, until int64, exact, shown bool) (found []value) {
 	cur := map[seat]int{}
 	enter := func(to map[seat]int, s seat, steps int) {
 		if had, there := to[s]; !there || steps < had {
@@ -219,7 +225,13 @@ func (o *oracle) from(q *journey.Query, at, until int64, exact bool) (found []va
 	for _, a := range o.ends(q.From) {
 		ready := at + int64(a.Seconds)
 		for _, s := range o.boardable(q, a.Stop, func(uint32) (int64, bool) { return ready, true }, until) {
-			if _, depart, _ := o.call(s); exact && (depart-o.waits(s) != ready || !o.shown(s)) {
+			if len(o.headways(s.trip)) > 0 && shown {
+				var ok bool
+				if s.start, ok = o.comesShown(s, ready); !ok {
+					continue
+				}
+			}
+			if _, depart, _ := o.call(s); exact && depart-o.waits(s) != ready {
 				continue
 			}
 			enter(cur, s, steps(a.Seconds))
@@ -282,6 +294,25 @@ func (o *oracle) from(q *journey.Query, at, until int64, exact bool) (found []va
 	return best(found)
 }
 
+// comesShown is comes at the times that a board shows.
+func (o *oracle) comesShown(s seat, at int64) (start int64, ok bool) {
+	zero := o.zero(s.trip, s.day)
+	_, offset, _ := o.call(seat{trip: s.trip, day: s.day, pos: s.pos})
+	start = math.MaxInt64
+	for _, h := range o.headways(s.trip) {
+		waits := int64(0)
+		if h.Exact != 1 {
+			waits = int64(h.Every)
+		}
+		for n := h.Start; n < h.End; n += h.Every {
+			if zero+int64(n)+offset >= at && (n == h.Start || int64(n)+waits <= int64(h.End)) {
+				start = min(start, zero+int64(n)+waits)
+			}
+		}
+	}
+	return start, start != math.MaxInt64
+}
+
 // waits is how long one waits for a vehicle that is not promised.
 func (o *oracle) waits(s seat) int64 {
 	zero := o.zero(s.trip, s.day)
@@ -299,15 +330,6 @@ func (o *oracle) waits(s seat) int64 {
 		}
 	}
 	return max(waits, 0)
-}
-
-// shown reports whether a board has the time from which one waits for a vehicle.
-func (o *oracle) shown(s seat) bool {
-	hs := o.headways(s.trip)
-	return len(hs) == 0 || slices.ContainsFunc(hs, func(h timetable.Headway) bool {
-		n := s.start - o.zero(s.trip, s.day) - o.waits(s) - int64(h.Start)
-		return n >= 0 && n%int64(h.Every) == 0 && n < int64(h.End-h.Start)
-	})
 }
 
 // onward is the trip that a vehicle goes on as.
@@ -445,7 +467,7 @@ func (o *oracle) window(q *journey.Query) []value {
 	for _, at := range o.moments(q, from, until) {
 		all = append(all, o.from(q, at, at+longest, true)...)
 	}
-	all = append(all, o.from(q, until, until+longest, false)...)
+	all = append(all, o.fromShown(q, until, until+longest, false, true)...)
 	return slices.DeleteFunc(o.timely(q, best(all)), func(v value) bool { return v.depart >= until || o.walked(q, v) })
 }
 

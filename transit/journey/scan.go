@@ -193,6 +193,10 @@ func (s *search) repeat(v *vehicles, row, place, round int) {
 	aboard := uint32(0)
 	cells := (round - 1) * s.across
 	best := s.best[round*s.levels:][:s.levels]
+	next := s.nextRepeat
+	if round == 1 && s.shown {
+		next = s.nextShown
+	}
 	for ; place < v.length; place++ {
 		position := v.position(place)
 		rule, call := v.rules[position], v.times[row*v.length+position]
@@ -221,7 +225,7 @@ func (s *search) repeat(v *vehicles, row, place, round int) {
 		own := int(slot)*s.stride + cells
 		for m := uint32(s.mark[slot]); m != 0; m &= m - 1 {
 			level := bits.TrailingZeros32(m)
-			start, every, ok := s.nextRepeat(v, row, call, s.ready[own+level])
+			start, every, ok := next(v, row, call, s.ready[own+level])
 			if !ok {
 				continue
 			}

@@ -192,49 +192,51 @@ func (e *events) moments(q *journey.Query, from, until int64) (list []int64) {
 // window, and by an arrival: no departure a second later arrives by then.
 func TestRealTimetables(t *testing.T) {
 	for n, feed := range []string{newport, "newport-20230613_gtfs.zip", "chester-20230816-small_gtfs.zip"} {
-		d := real(t, feed)
-		r := rand.New(rand.NewPCG(uint64(n), 2))
-		o := newOracle(d.x, d.walks, nil)
-		for days := range searchtest.Cases(1) {
-			q := d.realQuestion(r)
-			date := gtfs.DateOf(q.At)
-			e := newEvents(t, d.x, date-2, date+2)
-			for range 20 {
-				q.From, q.To = d.around(d.stops[r.IntN(len(d.stops))]), d.around(d.stops[r.IntN(len(d.stops))])
-				q.At = time.Unix(int64(date)*gtfs.Day+int64(r.IntN(gtfs.Day)), 0)
-				q.Window, q.ArriveBy = 0, false
-				at := q.At.Unix()
-				want := o.timely(q, e.from(d, q, at, false))
-				got := values(t, o, q, find(t, d.n, q))
-				if got, want := drop(got, true, false), drop(want, true, false); !slices.Equal(got, want) {
-					t.Fatalf("%s, %d: %+v: %v, want %v", feed, days, q, got, want)
-				}
-				if len(want) == 0 {
-					continue
-				}
-				q.ArriveBy, q.At = true, time.Unix(want[0].arrive, 0)
-				for _, v := range values(t, o, q, find(t, d.n, q)) {
-					better := func(w value) bool {
-						return w.arrive <= q.At.Unix() && w.rides <= v.rides && w.steps <= v.steps
+		t.Run(feed, func(t *testing.T) {
+			d := real(t, feed)
+			r := rand.New(rand.NewPCG(uint64(n), 2))
+			o := newOracle(d.x, d.walks, nil)
+			for days := range searchtest.Cases(1) {
+				q := d.realQuestion(r)
+				date := gtfs.DateOf(q.At)
+				e := newEvents(t, d.x, date-2, date+2)
+				for range 20 {
+					q.From, q.To = d.around(d.stops[r.IntN(len(d.stops))]), d.around(d.stops[r.IntN(len(d.stops))])
+					q.At = time.Unix(int64(date)*gtfs.Day+int64(r.IntN(gtfs.Day)), 0)
+					q.Window, q.ArriveBy = 0, false
+					at := q.At.Unix()
+					want := o.timely(q, e.from(d, q, at, false))
+					got := values(t, o, q, find(t, d.n, q))
+					if got, want := drop(got, true, false), drop(want, true, false); !slices.Equal(got, want) {
+						t.Fatalf("%s, %d: %+v: %v, want %v", feed, days, q, got, want)
 					}
-					if !slices.ContainsFunc(e.from(d, q, v.depart, false), better) || slices.ContainsFunc(e.from(d, q, v.depart+1, false), better) {
-						t.Fatalf("%s, %d: %+v: %v is not the latest departure", feed, days, q, v)
+					if len(want) == 0 {
+						continue
 					}
-				}
-				if r.IntN(4) > 0 {
-					continue
-				}
-				q.ArriveBy, q.At, q.Window = false, time.Unix(at, 0), time.Hour
-				until := at + 3600
-				all := e.from(d, q, until, false)
-				for _, m := range e.moments(q, at, until) {
-					all = append(all, e.from(d, q, m, true)...)
-				}
-				want = slices.DeleteFunc(o.timely(q, best(all)), func(v value) bool { return v.depart >= until })
-				if got := values(t, o, q, find(t, d.n, q)); !slices.Equal(got, want) {
-					t.Fatalf("%s, %d: %+v: %v, want %v", feed, days, q, got, want)
+					q.ArriveBy, q.At = true, time.Unix(want[0].arrive, 0)
+					for _, v := range values(t, o, q, find(t, d.n, q)) {
+						better := func(w value) bool {
+							return w.arrive <= q.At.Unix() && w.rides <= v.rides && w.steps <= v.steps
+						}
+						if !slices.ContainsFunc(e.from(d, q, v.depart, false), better) || slices.ContainsFunc(e.from(d, q, v.depart+1, false), better) {
+							t.Fatalf("%s, %d: %+v: %v is not the latest departure", feed, days, q, v)
+						}
+					}
+					if r.IntN(4) > 0 {
+						continue
+					}
+					q.ArriveBy, q.At, q.Window = false, time.Unix(at, 0), time.Hour
+					until := at + 3600
+					all := e.from(d, q, until, false)
+					for _, m := range e.moments(q, at, until) {
+						all = append(all, e.from(d, q, m, true)...)
+					}
+					want = slices.DeleteFunc(o.timely(q, best(all)), func(v value) bool { return v.depart >= until })
+					if got := values(t, o, q, find(t, d.n, q)); !slices.Equal(got, want) {
+						t.Fatalf("%s, %d: %+v: %v, want %v", feed, days, q, got, want)
+					}
 				}
 			}
-		}
+		})
 	}
 }

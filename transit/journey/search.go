@@ -185,10 +185,18 @@ func (s *search) lower(cells []int32, row, across, level int, at int32) {
 
 // start makes the stops of the origin ready from a time on.
 func (s *search) start(at int32) {
+	across := s.across
+	if s.onBoards() {
+		s.across = 0 // who comes back to the stop after a ride boards at any time
+	}
 	for _, a := range s.origin {
 		s.makeReady(a.Stop, 0, s.step(a.Seconds), at+a.Seconds, unruled)
 	}
+	s.across = across
 }
+
+// onBoards reports whether a journey can begin by fewer departures than those after a ride.
+func (s *search) onBoards() bool { return s.shown && s.n.waits }
 
 // makeReady notes that a vehicle can be boarded after so many rides.
 func (s *search) makeReady(stop uint32, round, level int, at, by int32) {
@@ -200,7 +208,7 @@ func (s *search) makeReady(stop uint32, round, level int, at, by int32) {
 	if slot != 0 && at >= s.ready[int(slot)*s.stride+round*s.across+level] {
 		return
 	}
-	if g := s.guide; g != nil && at > -g.at[stop].left {
+	if g := s.guide; g != nil && (at > -g.left[stop] || g.leads && !s.leads(&g.least[stop].ready, round, level, at)) {
 		return
 	}
 	if slot == 0 {
@@ -218,6 +226,13 @@ func (s *search) makeReady(stop uint32, round, level int, at, by int32) {
 	s.mark[slot] |= 1 << level
 }
 
+// leads reports whether a journey that is somewhere can still be better than those that are
+// known.
+func (s *search) leads(l *lead, round, level int, at int32) bool {
+	round += int(l.rides)
+	return round <= s.rides && at+l.seconds <= s.limit && at+l.seconds < s.best[round*s.levels+min(level+int(l.steps), s.levels-1)]
+}
+
 // finish notes that the end of the search is come to.
 func (s *search) finish(round, level int, at, by int32) {
 	row := round * s.levels
@@ -230,7 +245,7 @@ func (s *search) finish(round, level int, at, by int32) {
 
 // leave notes that a vehicle is left.
 func (s *search) leave(l *label, stop uint32, ruled bool) {
-	if g := s.guide; g != nil && l.at > -g.at[stop].ready {
+	if g := s.guide; g != nil && (l.at > -g.soonest[stop] || g.leads && !s.leads(&g.least[stop].left, int(l.round), int(l.level), l.at)) {
 		return
 	}
 	slot := s.slot(stop)
@@ -349,7 +364,7 @@ func (s *search) walkOn(by int32) {
 		rules = s.n.rules[s.back][l.stop]
 	}
 	for _, c := range s.n.changes[s.back].of(l.stop) {
-		if ruled && s.changeByRules(by, trip, rules, c) || c.least == never {
+		if s.inPlace && c.to != l.stop || ruled && s.changeByRules(by, trip, rules, c) || c.least == never {
 			continue
 		}
 		s.makeReady(c.to, int(l.round), s.add(l.level, c.seconds), l.at+s.needs(c.seconds, c.least), by)

@@ -16,12 +16,21 @@ type sweep struct {
 	frame
 	limit int32
 	now   int32
-	again bool // more of what departs now can be boarded
+	stop  int32 // the sweep may end after this time, if that is before limit
+	done  int32 // all hops until then were taken
+	again bool  // more of what departs now can be boarded
 
-	at      []reached // by stop
-	touched []uint32
-	ends    bool  // the end of the search counts: what comes more than Slack later does not
-	first   int32 // earliest time there
+	// By stop: when a vehicle is left there, when one can be boarded, and the seconds to the end
+	// of the search, or unruled.
+	left, soonest, walk []int32
+	touched             []uint32
+
+	ends  bool  // the end of the search counts: what comes more than Slack later does not
+	first int32 // earliest time there
+
+	leads bool    // where the stops lead is of use
+	least []leads // by stop
+	comes []lead  // by trip
 
 	until   []int32 // by trip: minus the first time at which it is boarded, else unused
 	useful  []bool  // by pattern: it is ridden
@@ -30,14 +39,6 @@ type sweep struct {
 	cursors []cursor
 	queue   []uint32 // stops at which trips of headways are to be boarded
 }
-
-// reached is when a vehicle is left at a stop, and when one can be boarded there.
-type reached struct {
-	left, ready int32
-	walk        int32 // seconds to the end of the search, or unruled
-}
-
-var unreached = reached{never, never, unruled}
 
 const neverRidden = -never
 
@@ -51,6 +52,7 @@ type riddenHop struct {
 type cursor struct {
 	*hops
 	next   int   // moment
+	now    int32 // its time in the order of the sweep
 	begin  int32 // of the day in the first zone
 	trips  int   // of the first trip, among those of all days
 	number uint32
@@ -63,11 +65,12 @@ func (w *sweep) open(f *frame, back int) {
 		w.back, w.origin, w.target = back, w.target, w.origin
 	}
 	patterns, trips := f.counts()
-	for len(w.at) < f.n.x.Stops() {
-		w.at = append(w.at, unreached)
+	for len(w.left) < f.n.x.Stops() {
+		w.left, w.soonest, w.walk = append(w.left, never), append(w.soonest, never), append(w.walk, unruled)
+		w.least = append(w.least, leadless)
 	}
 	for len(w.until) < trips {
-		w.until = append(w.until, neverRidden)
+		w.until, w.comes = append(w.until, neverRidden), append(w.comes, farthest)
 	}
 	if len(w.useful) < patterns {
 		w.useful = append(w.useful, make([]bool, patterns-len(w.useful))...)
@@ -77,11 +80,12 @@ func (w *sweep) open(f *frame, back int) {
 // clear forgets what was found.
 func (w *sweep) clear() {
 	for _, stop := range w.touched {
-		w.at[stop] = unreached
+		w.left[stop], w.soonest[stop], w.walk[stop] = never, never, unruled
+		w.least[stop] = leadless
 	}
 	for _, r := range w.ridden {
 		c := &w.cursors[r.cursor]
-		w.until[c.trips+int(c.trip[r.hop])] = neverRidden
+		w.until[c.trips+int(c.trip[r.hop])], w.comes[c.trips+int(c.trip[r.hop])] = neverRidden, farthest
 	}
 	for _, p := range w.rode {
 		w.useful[p] = false
@@ -94,7 +98,7 @@ func (w *sweep) close() {
 	w.clear()
 	clear(w.cursors)
 	n := w.n
-	w.cursors, w.frame, w.ends = w.cursors[:0], frame{}, false
+	w.cursors, w.frame, w.ends, w.leads = w.cursors[:0], frame{}, false, false
 	n.sweeps.Put(w)
 }
 
@@ -104,7 +108,7 @@ func (w *sweep) begin(at int32) {
 	if w.ends {
 		for _, a := range w.target {
 			w.touch(a.Stop)
-			w.at[a.Stop].walk = a.Seconds
+			w.walk[a.Stop] = a.Seconds
 		}
 	}
 	for _, a := range w.origin {
@@ -113,35 +117,35 @@ func (w *sweep) begin(at int32) {
 	w.repeat()
 }
 
-func (w *sweep) touch(stop uint32) {
-	if w.at[stop] == unreached {
-		w.touched = append(w.touched, stop)
-	}
-}
+// touch notes a stop of which anything is written.
+func (w *sweep) touch(stop uint32) { w.touched = append(w.touched, stop) }
 
 // ready notes when a vehicle can be boarded at a stop.
 func (w *sweep) ready(stop uint32, at int32) {
-	if at >= w.at[stop].ready || at > w.limit {
+	if at >= w.soonest[stop] || at > w.limit {
 		return
 	}
-	w.touch(stop)
-	w.at[stop].ready = at
+	if w.soonest[stop] == never {
+		w.touch(stop)
+	}
+	w.soonest[stop] = at
 	w.again = w.again || at <= w.now
-	if len(w.n.repeats[w.back].of(stop)) > 0 {
+	if len(w.n.repeats[w.back].list) > 0 && len(w.n.repeats[w.back].of(stop)) > 0 {
 		w.queue = append(w.queue, stop)
 	}
 }
 
 // leave notes when a vehicle is left at a stop, and walks on from there.
 func (w *sweep) leave(stop uint32, at int32, ruled bool) {
-	r := &w.at[stop]
-	if at >= r.left || at > w.limit {
+	if at >= w.left[stop] || at > w.limit {
 		return
 	}
-	w.touch(stop)
-	r.left = at
-	if r.walk != unruled && at+r.walk < w.first {
-		w.end(at + r.walk)
+	if w.left[stop] == never {
+		w.touch(stop)
+	}
+	w.left[stop] = at
+	if walk := w.walk[stop]; walk != unruled && at+walk < w.first {
+		w.end(at + walk)
 	}
 	for _, c := range w.n.changes[w.back].of(stop) {
 		if ruled {
@@ -175,15 +179,22 @@ func later(first int32) int32 {
 	return first + slack
 }
 
-// ahead sweeps all that runs from a time on.
-func (w *sweep) ahead(ctx context.Context, at int32) error {
+// ahead sweeps what runs from a time on. Where the end counts, it goes on until nothing comes
+// there sooner, else until a time.
+func (w *sweep) ahead(ctx context.Context, at, stop int32) error {
 	w.begin(at)
+	w.stop = stop
 	w.cursors = w.cursors[:0]
 	for i := range w.services {
 		if c, ok := w.cursor(&w.services[i], at); ok {
 			w.cursors = append(w.cursors, c)
 		}
 	}
+	return w.run(ctx)
+}
+
+// run takes the hops that come next.
+func (w *sweep) run(ctx context.Context) error {
 	step := 1 - 2*w.back
 	for n := 0; ; n++ {
 		if n%64 == 0 && ctx.Err() != nil {
@@ -191,23 +202,29 @@ func (w *sweep) ahead(ctx context.Context, at int32) error {
 		}
 		w.now = never
 		for i := range w.cursors {
-			w.now = min(w.now, w.key(&w.cursors[i]))
+			w.now = min(w.now, w.cursors[i].now)
 		}
 		if w.now > w.limit || w.now == never {
+			w.done = never
+			return nil
+		}
+		if w.now > w.stop || w.ends && w.now > w.first {
+			w.done = w.now - 1
 			return nil
 		}
 		for w.again = true; w.again; {
 			w.again = false
 			for i := range w.cursors {
-				if c := &w.cursors[i]; w.key(c) == w.now {
+				if w.cursors[i].now == w.now {
 					w.rideAll(i)
 				}
 			}
 			w.repeat()
 		}
 		for i := range w.cursors {
-			if c := &w.cursors[i]; w.key(c) == w.now {
+			if c := &w.cursors[i]; c.now == w.now {
 				c.next += step
+				c.now = w.key(c)
 			}
 		}
 	}
@@ -216,12 +233,12 @@ func (w *sweep) ahead(ctx context.Context, at int32) error {
 // rideAll takes the hops of a day that there are now.
 func (w *sweep) rideAll(of int) {
 	c := &w.cursors[of]
-	until, at, trips := w.until[c.trips:], w.at, c.trip
+	until, soonest, trips := w.until[c.trips:], w.soonest, c.trip
 	first, last := c.moments[c.next].first, c.moments[c.next+1].first
 	if w.back == forward {
 		stops := c.stop[forward]
 		for i := first; i < last; i++ {
-			if at[stops[i]].ready <= w.now || until[trips[i]] != neverRidden {
+			if until[trips[i]] != neverRidden || soonest[stops[i]] <= w.now {
 				w.ride(riddenHop{uint32(of), i, w.now})
 			}
 		}
@@ -230,7 +247,7 @@ func (w *sweep) rideAll(of int) {
 	stops := c.stop[backward]
 	for i := last; i > first; {
 		i--
-		if until[trips[i]] != neverRidden || at[stops[i]].ready <= -c.begin-c.arrive[i] {
+		if until[trips[i]] != neverRidden || soonest[stops[i]] <= -c.begin-c.arrive[i] {
 			w.ride(riddenHop{uint32(of), i, -w.now})
 		}
 	}
@@ -249,13 +266,19 @@ func (w *sweep) cursor(d *service, at int32) (c cursor, ok bool) {
 		return c, false
 	}
 	c = cursor{hops: w.n.hops(d.day), begin: d.begin[0], trips: d.trips, number: uint32(d.number)}
+	w.move(&c, at)
+	return c, true
+}
+
+// move goes to the first hops of a day from a time on.
+func (w *sweep) move(c *cursor, at int32) {
 	moments := c.moments[:len(c.moments)-1]
 	if w.back == forward {
 		c.next = sort.Search(len(moments), func(i int) bool { return c.begin+moments[i].at >= at })
 	} else {
 		c.next = sort.Search(len(moments), func(i int) bool { return -(c.begin + moments[i].at) < at }) - 1
 	}
-	return c, true
+	c.now = w.key(c)
 }
 
 // key is the time of the next hops of a day by which a sweep goes: that of their departures.
@@ -277,29 +300,44 @@ func (w *sweep) turn(at int32) int32 {
 // ride takes a hop, if one is in its vehicle or can board it.
 func (w *sweep) ride(r riddenHop) {
 	c := &w.cursors[r.cursor]
-	ends := [2]int32{r.departs, c.begin + c.arrive[r.hop]}
-	of := c.of[r.hop]
-	until := &w.until[c.trips+int(c.trip[r.hop])]
-	if *until == neverRidden {
-		at := w.turn(ends[w.back])
-		if of>>w.back&1 == 0 || w.at[c.stop[w.back][r.hop]].ready > at {
+	from, to := r.departs, c.begin+c.arrive[r.hop]
+	if w.back == backward {
+		from, to = -to, -from
+	}
+	if until := &w.until[c.trips+int(c.trip[r.hop])]; *until == neverRidden {
+		if !w.mayBoard(c, r.hop, from) {
 			return
 		}
-		p := of >> rightBits
-		if number := uint32(len(w.n.patterns)); p >= number {
-			p += c.number - number
-		}
-		if !w.modes.Has(w.mode(p)) {
-			return
-		}
-		*until = -at
-		w.use(p)
+		*until = -from
 	}
 	w.ridden = append(w.ridden, r)
-	left := 1 - w.back
-	if of>>left&1 != 0 {
-		w.leave(c.stop[left][r.hop], w.turn(ends[left]), of>>(ruledBit+left)&1 != 0)
+	if w.leads {
+		w.lead(c, r.hop, from, to)
 	}
+	left := 1 - w.back
+	if stop := c.stop[left][r.hop]; to < w.left[stop] {
+		if of := c.of[r.hop] >> left; of&1 != 0 {
+			w.leave(stop, to, of>>ruledBit&1 != 0)
+		}
+	}
+}
+
+// mayBoard reports whether a vehicle can be boarded for a hop that begins at a time. If so, its
+// pattern is of use.
+func (w *sweep) mayBoard(c *cursor, hop uint32, at int32) bool {
+	of := c.of[hop]
+	if of>>w.back&1 == 0 || w.soonest[c.stop[w.back][hop]] > at {
+		return false
+	}
+	p := of >> rightBits
+	if number := uint32(len(w.n.patterns)); p >= number {
+		p += c.number - number
+	}
+	if !w.modes.Has(w.mode(p)) {
+		return false
+	}
+	w.use(p)
+	return true
 }
 
 func (w *sweep) use(pattern uint32) {
@@ -309,10 +347,23 @@ func (w *sweep) use(pattern uint32) {
 	}
 }
 
-// behind sweeps what another sweep rode, from its end to its beginning.
+// behind sweeps against the direction of another sweep: all that runs after that ended, then
+// what it rode.
 func (w *sweep) behind(ctx context.Context, o *sweep, at int32) error {
 	w.begin(at)
+	if w.leads {
+		w.beginLeads()
+	}
 	w.cursors = append(w.cursors[:0], o.cursors...)
+	if o.done < -at {
+		for i := range w.cursors {
+			w.move(&w.cursors[i], at)
+		}
+		w.stop = -o.done - 1
+		if err := w.run(ctx); err != nil {
+			return err
+		}
+	}
 	for i, n := len(o.ridden)-1, 0; i >= 0; n++ {
 		if n%64 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -344,7 +395,7 @@ func (w *sweep) repeat() {
 			for day := range w.services {
 				v := w.vehicles(call.pattern, day)
 				for _, row := range v.rows {
-					w.repeatTrip(&v, int(row), int(call.place), w.at[stop].ready)
+					w.repeatTrip(&v, int(row), int(call.place), w.soonest[stop])
 				}
 			}
 		}

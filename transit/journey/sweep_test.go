@@ -165,11 +165,12 @@ func TestSweeps(t *testing.T) {
 		s.limit = longest
 		ahead := s.sweep(s.back)
 		ahead.limit = longest
-		if err := ahead.ahead(context.Background(), 0); err != nil {
+		if err := ahead.ahead(context.Background(), 0, never); err != nil {
 			t.Fatal(err)
 		}
 		left, ready := plainSweep(n, list, s, s.back, s.origin, 0, longest)
-		for i, a := range ahead.at[:n.x.Stops()] {
+		for i := range n.x.Stops() {
+			a := struct{ left, ready int32 }{ahead.left[i], ahead.soonest[i]}
 			if a.left > left[i] || a.ready > ready[i] || !instant && (a.left < left[i] || a.ready < ready[i]) {
 				t.Fatalf("seed %d: %+v: at stop %d %+v, want %d and %d", seed, q, i, a, left[i], ready[i])
 			}
@@ -184,7 +185,7 @@ func TestSweeps(t *testing.T) {
 		aimed := s.sweep(s.back)
 		aimed.limit = longest
 		aimed.aim(0, -1)
-		if err := aimed.ahead(context.Background(), 0); err != nil {
+		if err := aimed.ahead(context.Background(), 0, never); err != nil {
 			t.Fatal(err)
 		}
 		if aimed.first > first || !instant && aimed.first < first {
@@ -198,7 +199,8 @@ func TestSweeps(t *testing.T) {
 				t.Fatal(err)
 			}
 			back, due := plainSweep(n, list, s, 1-s.back, s.target, -limit, 0)
-			for i, a := range behind.at[:n.x.Stops()] {
+			for i := range n.x.Stops() {
+				a := struct{ left, ready int32 }{behind.left[i], behind.soonest[i]}
 				// Only where both sweeps come is there a way: elsewhere the sweep behind knows less.
 				if left[i] != never && due[i] != never && left[i] <= -due[i] {
 					met++
