@@ -131,8 +131,7 @@ func Verify(dir string) (m *region.Manifest, err error) {
 }
 
 func openEngine(r *Region, o *Options) error {
-	r.Engine = o.Remote
-	if r.Engine == nil {
+	if o.Remote == nil || o.Rules != nil {
 		kernel, err := embedded.New(r.files)
 		if err != nil {
 			return err
@@ -149,10 +148,10 @@ func openEngine(r *Region, o *Options) error {
 		if o.Scheduler != nil {
 			kernel.SetBackground(o.Scheduler.Background)
 		}
-		r.Engine, r.embedded = kernel, kernel
+		r.embedded = kernel
 		r.roads = &regionRoads{joined: map[string]*joinedFeed{}}
 	}
-	o.attend(r)
+	r.Engine = o.engineOf(r.ID, r.embedded)
 	return nil
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/upstream"
 	"github.com/waygate/waygate/waittest"
 )
 
@@ -112,8 +113,7 @@ func TestFailuresNameTheirKind(t *testing.T) {
 		{"not HTTP", "SSH-2.0-OpenSSH_9.2\r\n", fault.UpstreamUnavailable, 0, nil, "could not be reached", engine.Native},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			e := New(listen(t, answering(c.response)), nil)
-			e.longest = 4096
+			e := NewPool([]string{listen(t, answering(c.response))}, upstream.PoolOptions{Most: 4096})
 			r := someRequest()
 			r.Format = c.format
 			_, err := e.Route(t.Context(), r)
