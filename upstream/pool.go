@@ -43,8 +43,9 @@ type PoolOptions struct {
 //
 //   - A call goes to another server where the first could not be reached, broke off or
 //     failed, and where it has not answered within PoolOptions.Hedge. The first good answer
-//     counts, and the other call is cancelled. Of every ten calls one may be sent again, and
-//     ten more in a row; calls that no server has received are not counted.
+//     counts, and the other call is cancelled. Of every ten calls one may be sent again for
+//     being slow and one for having failed, and ten more in a row. Calls that no server has
+//     received, or that were a server's trial, are not counted.
 //   - A server that has failed four times in a row is put aside. What an answer of status 5xx,
 //     an unreadable one or a slow one says of a server counts only where another server
 //     answered the same request better: so a request that no server can answer puts none
@@ -60,11 +61,21 @@ type Pool struct {
 
 	mu      sync.Mutex
 	members []*member
-	next    int     // where the search for the least loaded begins
-	tokens  float64 // calls that may be sent again
+	next    int        // where the search for the least loaded begins
+	tokens  [2]float64 // calls that may be sent again, by reason
 }
 
-// What a call adds to the calls that may be sent again, and the most of them.
+// reason is why a call is sent again.
+type reason int
+
+// The reasons, of which the first two have a budget.
+const (
+	slow reason = iota
+	failed
+	unheard // by any server, or a trial
+)
+
+// What a call adds to the calls that may be sent again for a reason, and the most of them.
 const (
 	tokensPerCall = 0.1
 	mostTokens    = 10
@@ -83,7 +94,7 @@ func NewPool(name string, addresses []string, o PoolOptions) *Pool {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	p := &Pool{name: name, options: o, tokens: mostTokens}
+	p := &Pool{name: name, options: o, tokens: [2]float64{mostTokens, mostTokens}}
 	for _, a := range addresses {
 		p.members = append(p.members, newMember(strings.TrimRight(a, "/"), o.Now()))
 	}
@@ -168,7 +179,9 @@ func (p *Pool) choose(tried []*member) *member {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if tried == nil {
-		p.tokens = min(mostTokens, p.tokens+tokensPerCall)
+		for i := range p.tokens {
+			p.tokens[i] = min(mostTokens, p.tokens[i]+tokensPerCall)
+		}
 	}
 	var best *member
 	for i := range p.members {
@@ -198,27 +211,40 @@ func (p *Pool) choose(tried []*member) *member {
 }
 
 // again returns another server for a call that was sent to some already, nil where there is
-// none or too many calls were sent again lately. Where no server has received the call it is
-// not one of these.
-func (p *Pool) again(tried []*member, heard bool) *member {
-	if heard {
-		p.mu.Lock()
-		spent := p.tokens < 1
-		p.mu.Unlock()
-		if spent {
-			return nil
-		}
+// none, or too many calls were sent again for that reason lately.
+func (p *Pool) again(tried []*member, why reason) *member {
+	if why != unheard && !p.spend(why, 1) {
+		return nil
 	}
 	m := p.choose(tried)
-	if m != nil {
+	switch {
+	case m != nil:
 		m.hedges.Add(1)
-		if heard {
-			p.mu.Lock()
-			p.tokens--
-			p.mu.Unlock()
-		}
+	case why != unheard:
+		p.spend(why, -1)
 	}
 	return m
+}
+
+// spend takes from the budget of a reason, unless there is too little.
+func (p *Pool) spend(why reason, n float64) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.tokens[why] < n {
+		return false
+	}
+	p.tokens[why] -= n
+	return true
+}
+
+// why is the reason to send a call again that a server has failed.
+func (p *Pool) why(a *attempt) reason {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if a.heard && !a.member.trial {
+		return failed
+	}
+	return unheard
 }
 
 // settle counts what the attempts of one call say of their servers. rivalled says that

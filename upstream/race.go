@@ -18,8 +18,8 @@ func (p *Pool) race(ctx context.Context, first *member, r *Request) ([]byte, err
 	var tried []*member
 	start := func(m *member) {
 		tried = append(tried, m)
-		parallel.Go(func() { results <- p.attempt(ctx, m, r) }, func(failed *parallel.Panic) {
-			results <- attempt{member: m, err: failed}
+		parallel.Go(func() { results <- p.attempt(ctx, m, r) }, func(v *parallel.Panic) {
+			results <- attempt{member: m, err: v}
 		})
 	}
 	start(first)
@@ -34,7 +34,7 @@ func (p *Pool) race(ctx context.Context, first *member, r *Request) ([]byte, err
 		select {
 		case <-late:
 			late = nil // once
-			if m := p.again(tried, true); m != nil {
+			if m := p.again(tried, slow); m != nil {
 				start(m)
 			}
 		case a := <-results:
@@ -46,7 +46,7 @@ func (p *Pool) race(ctx context.Context, first *member, r *Request) ([]byte, err
 				return a.body, handed(a.err)
 			}
 			if ctx.Err() == nil {
-				if m := p.again(tried, a.heard); m != nil {
+				if m := p.again(tried, p.why(&a)); m != nil {
 					start(m)
 				}
 			}
