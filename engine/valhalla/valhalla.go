@@ -113,7 +113,7 @@ func probe(ctx context.Context, server *upstream.Probed) (upstream.Info, error) 
 }
 
 // Route passes the request on. In the native format Raw is what Valhalla
-// answered, unread but for being JSON. In OSRM's it is Valhalla's own OSRM
+// answered, unread but for being an answer to the request. In OSRM's it is Valhalla's own OSRM
 // format, altered as osrmAnswer says.
 //
 // Valhalla narrates in en-US, and does not say so, for a language it does not
@@ -124,10 +124,17 @@ func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.Rou
 	if err != nil {
 		return nil, err
 	}
-	if r.Format == engine.OSRM {
-		if body, err = osrmAnswer(body, &r.Output); err != nil {
-			return nil, fault.Wrap(err, fault.Upstream, "the routing engine's answer is not a route in OSRM's format").With("upstream_status", http.StatusOK)
+	if r.Format != engine.OSRM {
+		if err := checkTrip(body, r); err != nil {
+			return nil, err
 		}
+		return routeAnswer(body, r.Want, &r.Output)
+	}
+	if err := checkWaypoints(body, r.Locations); err != nil {
+		return nil, err
+	}
+	if body, err = osrmAnswer(body, &r.Output); err != nil {
+		return nil, fault.Wrap(err, fault.Upstream, "the routing engine's answer is not a route in OSRM's format").With("upstream_status", http.StatusOK)
 	}
 	return routeAnswer(body, r.Want, &r.Output)
 }
