@@ -1,6 +1,7 @@
 package valhalla
 
 import (
+	"bytes"
 	"encoding/json"
 	"math"
 	"net/http"
@@ -69,7 +70,7 @@ func number(text []byte) float64 {
 // the first and the last location lie on.
 func checkEnds(lines [][]byte, digits int, list []engine.Location) error {
 	for i, k := range []int{0, len(lines) - 1} {
-		line, err := wirejson.ReadLine(lines[k], digits)
+		line, err := readLine(lines[k], digits)
 		if err != nil || len(line) == 0 {
 			return fault.Wrap(err, fault.Upstream, "the routing engine's answer has a line that is not readable").With("upstream_status", http.StatusOK)
 		}
@@ -82,6 +83,15 @@ func checkEnds(lines [][]byte, digits int, list []engine.Location) error {
 		}
 	}
 	return nil
+}
+
+// readLine reads a polyline, whose text has no escapes but those of backslashes, and falls back
+// on any other form.
+func readLine(text []byte, digits int) ([]geo.Point, error) {
+	if plain := bytes.ReplaceAll(text, []byte(`\\`), nil); len(text) > 1 && text[0] == '"' && !bytes.ContainsRune(plain, '\\') {
+		return geo.DecodePolyline(string(bytes.ReplaceAll(text[1:len(text)-1], []byte(`\\`), []byte(`\`))), digits)
+	}
+	return wirejson.ReadLine(text, digits)
 }
 
 // checkWaypoints finds what in an answer of OSRM's format belongs to no answer to the request:
