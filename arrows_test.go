@@ -242,7 +242,7 @@ var arrows = [][2]string{
 	{"engine/enginetest", "towntest engine osm costing realdata fault geo wire/valhalla"},
 	{"bench", "road/search road/heap road/profile road/graph osm costing parallel geo"},
 	{"bench/vrp", "fleet"},
-	{"world", "transit/journey feature/watch feature/transit feature/tiles feature/landmarks feature/along/incidents engine/embedded engine/scheduled engine/chosen engine/counted engine feed/roads feed/traffic feed/charging feed/camera feed index/zone index/roadside index/place index/landmark index/glyph index/tileset index/coverage index/boundary road/link road/overlay road/graph region parallel fault geo/corridor geo engine/embedded/live index/stopwalk index/timetable index/place/find index/heritage index/surroundings"},
+	{"world", "costing transit/journey feature/watch feature/transit feature/tiles feature/landmarks feature/along/incidents engine/embedded engine/scheduled engine/chosen engine/counted engine feed/roads feed/traffic feed/charging feed/camera feed index/zone index/roadside index/place index/landmark index/glyph index/tileset index/coverage index/boundary road/link road/overlay road/graph region parallel fault geo/corridor geo engine/embedded/live index/stopwalk index/timetable index/place/find index/heritage index/surroundings"},
 	{"cmd/waygate/files", "blob"},
 	{"cmd/waygate/version", ""},
 	{"cmd/waygate/completion", ""},

@@ -34,6 +34,7 @@ type Options struct {
 	Zones        []zone.Placed        // zones of datasets, added to those of all regions
 	Observe      counted.Observer     // called for each call of an engine; may be nil
 	Scheduler    *scheduled.Scheduler // admits the engines' calls; nil admits all
+	Canary       []Question           // that a new region must answer about as the one in service; nil takes it unasked
 	Swapped      func(ok bool)        // called when a new region was taken into service or refused; may be nil
 	Log          *slog.Logger         // nil is slog.Default
 }

@@ -114,6 +114,9 @@ func (s *Set) replace(i int) error {
 	if err != nil {
 		return err
 	}
+	if err := s.agrees(f.region, r); err != nil {
+		return errors.Join(err, discard([]*Region{r}))
+	}
 	return s.put(i, r)
 }
 

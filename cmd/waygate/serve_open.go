@@ -98,6 +98,11 @@ func (p *process) openRegions(ctx context.Context) error {
 	figures := metrics.New(version.Number)
 	scheduler := scheduled.New(scheduled.Options{Memory: int64(p.RequestMemory) << 20})
 	served.Dirs, served.MetricMemory, served.Zones, served.Fonts, served.Maps = p.serveOptions.regions, p.metricMemory(), datasets, p.Fonts, archives
+	if p.RegionCanary != "" {
+		if served.Canary, err = world.ReadQuestions(p.RegionCanary); err != nil {
+			return fmt.Errorf("SVC_REGION_CANARY: %w", err)
+		}
+	}
 	served.Observe, served.Scheduler, served.Swapped, served.Log = figures.EngineCall, scheduler, figures.Swapped, p.log
 	for _, e := range p.remote {
 		figures.Register(metrics.OfServers(e.Can().Name, e.Servers))
