@@ -76,6 +76,63 @@ func TestABadRegionNeverServes(t *testing.T) {
 	}
 }
 
+// TestBackWhenErrorsRise takes a region into service that passes the questions and fails other
+// calls: the one before is back after these, stays open until then, and is closed at the end.
+func TestBackWhenErrorsRise(t *testing.T) {
+	good := towntest.Draw(t, "a---b\n|    \nc---d", towntest.Ways{{"ab", "primary"}, {"ac", "primary"}, {"cd", "primary"}})
+	bad := towntest.Draw(t, "a---b\n     \nc---d", towntest.Ways{{"ab", "primary"}, {"cd", "primary"}})
+	dir := t.TempDir()
+	seal(t, good, dir)
+	passes := Question{costing.Auto, []geo.Point{good.Point("a"), good.Point("b")}}
+	other := Question{costing.Auto, []geo.Point{good.Point("a"), good.Point("d")}}
+	refused := 0
+	set, err := Open(Options{Dirs: []string{dir}, MetricMemory: 64 << 20, Canary: []Question{passes}, Log: slog.New(slog.DiscardHandler), Swapped: func(bool) { refused++ }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := func(n int) (failed int) {
+		w, done := set.Acquire()
+		defer done()
+		for range n {
+			if _, err := answerTo(w.Regions()[0].Engine, &other); err != nil {
+				failed++
+			}
+		}
+		return failed
+	}
+	if failed := ask(20); failed != 0 {
+		t.Fatalf("%d calls fail", failed)
+	}
+	seal(t, bad, dir)
+	if err := set.replace(0); err != nil {
+		t.Fatal(err)
+	}
+	if failed := ask(leastCalls - 1); failed != leastCalls-1 {
+		t.Fatalf("%d calls fail", failed)
+	}
+	if set.probation(0); ask(1) != 1 || refused != 0 {
+		t.Fatal("the region before is back after fewer calls than judge it")
+	}
+	if set.probation(0); ask(20) != 0 || refused != 1 {
+		t.Errorf("the region before is not back (%d swaps)", refused)
+	}
+	seal(t, good, dir)
+	if err := set.replace(0); err != nil {
+		t.Fatal(err)
+	}
+	if failed := ask(mostCalls); failed != 0 {
+		t.Errorf("%d calls fail", failed)
+	}
+	set.probation(0)
+	if n := len(set.inUse); n != 1 {
+		t.Errorf("%d regions are open after the probation", n)
+	}
+	set.Close()
+	if n := len(set.inUse); n != 0 {
+		t.Errorf("%d regions are open at the end", n)
+	}
+}
+
 // seal puts the region of a town into a folder, as an import does.
 func seal(t *testing.T, town *towntest.Town, dir string) {
 	t.Helper()

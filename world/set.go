@@ -34,7 +34,7 @@ type Options struct {
 	Zones        []zone.Placed        // zones of datasets, added to those of all regions
 	Observe      counted.Observer     // called for each call of an engine; may be nil
 	Scheduler    *scheduled.Scheduler // admits the engines' calls; nil admits all
-	Canary       []Question           // that a new region must answer about as the one in service; nil takes it unasked
+	Canary       []Question           // that a new region must answer about as the one in service; nil takes it unasked, and without probation
 	Swapped      func(ok bool)        // called when a new region was taken into service or refused; may be nil
 	Log          *slog.Logger         // nil is slog.Default
 }
@@ -120,7 +120,12 @@ func (s *Set) Acquire() (*World, func()) { return s.live.Acquire() }
 
 // Close releases the World. Its regions are closed when the last request that uses them has
 // ended.
-func (s *Set) Close() { s.live.Close() }
+func (s *Set) Close() {
+	for _, f := range s.folders {
+		s.acquit(f)
+	}
+	s.live.Close()
+}
 
 // attended wraps an engine: its calls are admitted by the scheduler and observed. The time
 // that a call waits is not observed.

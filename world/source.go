@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/counted"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/feature/tiles"
@@ -152,6 +153,10 @@ func openEngine(r *Region, o *Options) error {
 		r.roads = &regionRoads{joined: map[string]*joinedFeed{}}
 	}
 	r.Engine = o.engineOf(r.ID, r.embedded)
+	if len(o.Canary) > 0 {
+		r.tally = &tally{}
+		r.Engine = counted.New(r.Engine, r.tally.observe)
+	}
 	return nil
 }
 

@@ -64,6 +64,7 @@ type Region struct {
 	roads     *regionRoads     // nil with a remote engine
 	files     *region.Region   // nil without a region, and where it could not be opened
 	lost      []loss           // parts that it was built with and that cannot be opened
+	tally     *tally           // of its engine's calls; nil without canary questions
 	condition *condition       // of its files; nil without a Set
 }
 
