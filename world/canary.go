@@ -89,13 +89,13 @@ func parseQuestions(data []byte) (list []Question, err error) {
 // agrees has a new region answer the questions beside the one in service, and returns an
 // error where more than one in twenty are answered otherwise. Questions that lie outside the
 // region in service, or that it does not answer, are not counted.
-func (s *Set) agrees(old, fresh *Region) error {
-	if len(s.options.Canary) == 0 || old == nil || old.out() {
+func (o *Options) agrees(old, fresh *Region) error {
+	if len(o.Canary) == 0 || old == nil || old.out() {
 		return nil
 	}
 	asked, otherwise, first := 0, 0, ""
-	for i := range s.options.Canary {
-		q := &s.options.Canary[i]
+	for i := range o.Canary {
+		q := &o.Canary[i]
 		if outside(old, q.Locations, 0) >= 0 {
 			continue
 		}
@@ -121,7 +121,7 @@ func (s *Set) agrees(old, fresh *Region) error {
 	if float64(otherwise) > mostOtherwise*float64(asked) {
 		return fmt.Errorf("it answers %d of %d questions of SVC_REGION_CANARY otherwise than the region in service (%s)", otherwise, asked, first)
 	}
-	s.options.Log.Info("a new region agrees with the one in service", "region", fresh.ID, "questions", asked, "otherwise", otherwise)
+	o.Log.Info("a new region agrees with the one in service", "region", fresh.ID, "questions", asked, "otherwise", otherwise)
 	return nil
 }
 

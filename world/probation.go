@@ -48,24 +48,19 @@ func (t *tally) share() float64 {
 	return float64(t.failed.Load()) / float64(max(1, t.calls.Load()))
 }
 
-// retain keeps a region open that is about to be replaced in its folder, until the
-// probation of the next has ended.
+// retain keeps a region open that is about to be replaced in its folder, until the probation
+// of the next has ended, and lets go of the one that was kept before. nil keeps none.
 func (s *Set) retain(f *folder, old *Region) {
-	s.acquit(f)
-	if old.tally == nil || old.out() {
-		return
+	kept := f.before
+	f.before = nil
+	if old != nil && old.tally != nil && !old.out() {
+		s.mu.Lock()
+		s.inUse[old]++
+		s.mu.Unlock()
+		f.before = old
 	}
-	s.mu.Lock()
-	s.inUse[old]++
-	s.mu.Unlock()
-	f.before = old
-}
-
-// acquit ends the probation of the region in a folder.
-func (s *Set) acquit(f *folder) {
-	if old := f.before; old != nil {
-		f.before = nil
-		s.release([]*Region{old})
+	if kept != nil {
+		s.release([]*Region{kept})
 	}
 }
 
@@ -77,7 +72,7 @@ func (s *Set) probation(i int) {
 		return
 	}
 	if f.region.tally == nil { // it was replaced meanwhile, as its files were damaged
-		s.acquit(f)
+		s.retain(f, nil)
 		return
 	}
 	calls, is, was := f.region.tally.calls.Load(), f.region.tally.share(), f.before.tally.share()
@@ -87,11 +82,11 @@ func (s *Set) probation(i int) {
 		if err := s.put(i, f.before); err != nil {
 			s.options.Log.Error("the region before cannot be taken into service", "dir", f.dir, "error", err)
 		}
-		s.acquit(f)
+		s.retain(f, nil)
 		if s.options.Swapped != nil {
 			s.options.Swapped(false)
 		}
 	case calls >= mostCalls || time.Since(f.region.Since) > probationTime:
-		s.acquit(f)
+		s.retain(f, nil)
 	}
 }

@@ -122,7 +122,7 @@ func (s *Set) Acquire() (*World, func()) { return s.live.Acquire() }
 // ended.
 func (s *Set) Close() {
 	for _, f := range s.folders {
-		s.acquit(f)
+		s.retain(f, nil)
 	}
 	s.live.Close()
 }

@@ -116,7 +116,7 @@ func (s *Set) replace(i int) error {
 	if err != nil {
 		return err
 	}
-	if err := s.agrees(f.region, r); err != nil {
+	if err := s.options.agrees(f.region, r); err != nil {
 		return errors.Join(err, discard([]*Region{r}))
 	}
 	if r.tally != nil {
