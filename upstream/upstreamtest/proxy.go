@@ -3,6 +3,7 @@
 package upstreamtest
 
 import (
+	"context"
 	"io"
 	"net"
 	"sync"
@@ -81,7 +82,7 @@ func (p *Proxy) closeAll() {
 
 func (p *Proxy) listen(t testing.TB, address string) {
 	t.Helper()
-	l, err := net.Listen("tcp", address)
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", address)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +135,7 @@ func (p *Proxy) serve(c net.Conn) {
 		_, _ = io.WriteString(c, "SSH-2.0-OpenSSH_9.2\r\n")
 		return
 	}
-	server, err := net.Dial("tcp", p.to)
+	server, err := new(net.Dialer).DialContext(context.Background(), "tcp", p.to)
 	if err != nil {
 		return
 	}
