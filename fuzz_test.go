@@ -98,7 +98,7 @@ var parsers = map[string]string{
 	"wire/osrm":              "requests",
 	"wire/schema":            "requests",
 	"wire/valhalla":          "a remote engine's answers",
-	"world":                  "tables of usual speeds",
+	"world":                  "tables of usual speeds, canary questions",
 }
 
 // TestParsersAreFuzzed holds that every package that reads bytes from outside

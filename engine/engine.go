@@ -71,6 +71,43 @@ type Engine interface {
 type Status struct {
 	Version   string     // "" where unknown
 	GraphDate *time.Time // of the data behind its graph; nil where unknown
+	Servers   []Server   // of a remote engine; nil of ours
+}
+
+// Server is the state of one of a remote engine's servers.
+type Server struct {
+	Engine    string // its name, as in Can
+	Costing   string // whose profile it has; "" has all
+	Number    int    // among those of its engine and costing, from 1
+	Condition string // up; trial, which gets one call at a time; down, which gets none
+	Since     time.Time
+	Version   string     // "" where unknown
+	GraphDate *time.Time // nil where unknown
+	Renewed   *time.Time // when its version or graph last changed under watch; nil where they never did
+}
+
+// Lacking reports whether an engine has no server for one of its costings.
+func (s *Status) Lacking() bool {
+	type group struct{ engine, costing string }
+	works := map[group]bool{}
+	for i := range s.Servers {
+		x := &s.Servers[i]
+		g := group{x.Engine, x.Costing}
+		works[g] = works[g] || x.Condition != "down"
+	}
+	for _, ok := range works {
+		if !ok {
+			return true
+		}
+	}
+	return false
+}
+
+// Watcher is a remote engine that probes its servers.
+type Watcher interface {
+	// Watch probes the servers again and again until ctx ends. Without it a server that
+	// fails gets no calls as long as there is another.
+	Watch(ctx context.Context)
 }
 
 // Stop is what happens at a location.
@@ -209,4 +246,5 @@ const (
 	WarnOutdated = 920 // what is known of clean-air zones is old
 	WarnHeading  = 921 // no way leads on where a location heads
 	WarnSampled  = 922 // outlines are drawn from sampled places
+	WarnEngine   = 923 // another engine answered than the preferred one, which did not
 )

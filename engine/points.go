@@ -26,3 +26,36 @@ func pointsOf(locations []Location) []geo.Point {
 	}
 	return points
 }
+
+// StopsAt reports whether a leg begins or ends at a location of a list.
+func StopsAt(list []Location, i int) bool {
+	s := list[i].Stop
+	return i == 0 || i == len(list)-1 || s == "" || s == Break || s == BreakThrough
+}
+
+// LegsOf is how many legs a route through locations has.
+func LegsOf(list []Location) (legs int) {
+	for i := range list {
+		if StopsAt(list, i) {
+			legs++
+		}
+	}
+	return legs - 1
+}
+
+// Cutoff is how many metres a road may be away from the location.
+func (l *Location) Cutoff() float64 {
+	if l.SearchCutoff == 0 {
+		return UsualCutoff
+	}
+	return l.SearchCutoff
+}
+
+// snapSlack is how many metres the lengths of engines may differ about a location.
+const snapSlack = 100
+
+// MaySnap reports whether an engine that heeds the cut-off may take a place on a road for the
+// location.
+func (l *Location) MaySnap(on geo.Point) bool {
+	return geo.Distance(l.Point, on) <= l.Cutoff()+snapSlack
+}

@@ -22,16 +22,20 @@ type Server struct {
 }
 
 // NewClient makes a client for servers that are asked often: it keeps connections for reuse
-// and gives each request at most a minute.
+// and gives each request at most a minute. Answers come uncompressed, and redirects are
+// answers.
 func NewClient() *http.Client {
 	return &http.Client{
-		Timeout: time.Minute,
+		Timeout:       time.Minute,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		Transport: &http.Transport{
-			Proxy:               http.ProxyFromEnvironment,
-			DialContext:         (&net.Dialer{Timeout: 2 * time.Second}).DialContext,
-			TLSHandshakeTimeout: 5 * time.Second,
-			MaxIdleConnsPerHost: 64,
-			IdleConnTimeout:     90 * time.Second,
+			Proxy:                  http.ProxyFromEnvironment,
+			DialContext:            (&net.Dialer{Timeout: 2 * time.Second}).DialContext,
+			TLSHandshakeTimeout:    5 * time.Second,
+			MaxIdleConnsPerHost:    64,
+			IdleConnTimeout:        90 * time.Second,
+			DisableCompression:     true,
+			MaxResponseHeaderBytes: 64 << 10,
 		},
 	}
 }
@@ -69,7 +73,7 @@ func (s Server) send(ctx context.Context, req *http.Request, most int64) (status
 	if err != nil {
 		return 0, nil, s.unheard(ctx, err)
 	}
-	body, err = io.ReadAll(io.LimitReader(res.Body, most+1))
+	body, err = read(res, most)
 	if err = errors.Join(err, res.Body.Close()); err != nil {
 		if err = s.unheard(ctx, err); fault.Is(err, fault.UpstreamUnavailable) {
 			err = fault.Wrap(err, fault.Upstream, "%s broke off after %d bytes of its answer", s.Name, len(body)).With("upstream_status", res.StatusCode)
@@ -77,9 +81,32 @@ func (s Server) send(ctx context.Context, req *http.Request, most int64) (status
 		return 0, nil, err
 	}
 	if int64(len(body)) > most {
-		return 0, nil, fault.New(fault.Upstream, "the answer of %s is longer than %d bytes", s.Name, most).With("upstream_status", res.StatusCode)
+		return 0, nil, fault.Wrap(errTooLong, fault.Upstream, "the answer of %s is longer than %d bytes", s.Name, most).With("upstream_status", res.StatusCode)
 	}
 	return res.StatusCode, body, nil
+}
+
+// errTooLong is the cause of a failure for the length of an answer.
+var errTooLong = errors.New("the answer is too long")
+
+// read reads at most so many bytes of an answer and one more, which says that it is longer.
+// Of one that says so itself it reads nothing but that byte.
+func read(res *http.Response, most int64) ([]byte, error) {
+	switch n := res.ContentLength; {
+	case n > most:
+		return make([]byte, most+1), nil
+	case n >= 0:
+		body := make([]byte, n)
+		got, err := io.ReadFull(res.Body, body)
+		return body[:got], err
+	}
+	return io.ReadAll(io.LimitReader(res.Body, most+1))
+}
+
+// unsent reports whether the server of a failed request cannot have received it.
+func unsent(err error) bool {
+	var dial *net.OpError
+	return errors.As(err, &dial) && dial.Op == "dial"
 }
 
 // unheard returns the error of a request without an answer.

@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/chosen"
 	"github.com/waygate/waygate/engine/counted"
+	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/feature/tiles"
@@ -24,12 +26,15 @@ import (
 type Options struct {
 	Dirs         []string             // folders of regions, in the order in which they are listed
 	Remote       engine.Engine        // an engine in place of the embedded ones; nil without
+	Remotes      []engine.Engine      // those that Rules name, besides the embedded ones
+	Rules        []chosen.Rule        // which engine answers; nil leaves it to Remote, else the embedded ones
 	Maps         []tiles.Territory    // maps besides those of the regions; one with a region's id replaces its map
 	Fonts        []string             // folders of fonts besides the built-in ones
 	MetricMemory int64                // bytes that each embedded engine may keep, or EnoughMemory; see embedded.Engine
 	Zones        []zone.Placed        // zones of datasets, added to those of all regions
 	Observe      counted.Observer     // called for each call of an engine; may be nil
 	Scheduler    *scheduled.Scheduler // admits the engines' calls; nil admits all
+	Canary       []Question           // that a new region must answer about as the one in service; nil takes it unasked, and without probation
 	Swapped      func(ok bool)        // called when a new region was taken into service or refused; may be nil
 	Log          *slog.Logger         // nil is slog.Default
 }
@@ -74,7 +79,7 @@ func OpenFolder(dir string, log io.Writer) (here *Region, release func(), err er
 // the one sealed before it, or is out of service where there is none. Open returns an error
 // where that leaves no region.
 func Open(o Options) (*Set, error) {
-	if len(o.Dirs) == 0 && o.Remote == nil {
+	if len(o.Dirs) == 0 && o.Remote == nil && len(o.Remotes) == 0 {
 		return nil, errors.New("neither a region nor a remote engine to serve")
 	}
 	if o.Log == nil {
@@ -115,17 +120,42 @@ func (s *Set) Acquire() (*World, func()) { return s.live.Acquire() }
 
 // Close releases the World. Its regions are closed when the last request that uses them has
 // ended.
-func (s *Set) Close() { s.live.Close() }
+func (s *Set) Close() {
+	for _, f := range s.folders {
+		s.retain(f, nil)
+	}
+	s.live.Close()
+}
 
-// attend wraps the engine of a region: its calls are admitted by the scheduler and
-// observed. The time that a call waits is not observed.
-func (o *Options) attend(r *Region) {
+// attended wraps an engine: its calls are admitted by the scheduler and observed. The time
+// that a call waits is not observed.
+func (o *Options) attended(e engine.Engine) engine.Engine {
 	if o.Observe != nil {
-		r.Engine = counted.New(r.Engine, o.Observe)
+		e = counted.New(e, o.Observe)
 	}
 	if o.Scheduler != nil {
-		r.Engine = o.Scheduler.Wrap(r.Engine)
+		e = o.Scheduler.Wrap(e)
 	}
+	return e
+}
+
+// engineOf returns the engine that answers in a region, whose id is "" outside of all and
+// whose embedded engine may be nil.
+func (o *Options) engineOf(id string, kernel *embedded.Engine) engine.Engine {
+	switch {
+	case o.Rules != nil:
+		all := map[string]engine.Engine{}
+		for _, e := range o.Remotes {
+			all[e.Can().Name] = o.attended(e)
+		}
+		if kernel != nil {
+			all[kernel.Can().Name] = o.attended(kernel)
+		}
+		return chosen.New(id, o.Rules, all)
+	case kernel == nil:
+		return o.attended(o.Remote)
+	}
+	return o.attended(kernel)
 }
 
 // begin opens the region in a folder or a stand-in for it. failure says why a region is out
@@ -198,13 +228,15 @@ func (s *Set) watched(r *Region) {
 func (s *Set) take(list []*Region) error {
 	regions := list
 	if len(list) == 0 {
-		alone := &Region{Engine: s.options.Remote, Landmarks: &landmarks.Service{}, Zones: zone.NewIndex(s.options.Zones), Since: time.Now().UTC().Truncate(time.Second)}
-		s.options.attend(alone)
+		alone := &Region{Engine: s.options.engineOf("", nil), Landmarks: &landmarks.Service{}, Zones: zone.NewIndex(s.options.Zones), Since: time.Now().UTC().Truncate(time.Second)}
 		regions = []*Region{alone}
 	}
 	w, err := withMaps(s.fonts, s.options.Maps, regions)
 	if err != nil {
 		return err
+	}
+	if w.beyond == nil && len(list) > 0 && len(s.options.Remotes) > 0 {
+		w.beyond = &Region{Engine: s.options.engineOf("", nil), Landmarks: &landmarks.Service{}, Zones: zone.NewIndex(s.options.Zones), Since: list[0].Since}
 	}
 	s.mu.Lock()
 	for i, f := range s.folders {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/counted"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/feature/tiles"
@@ -131,8 +132,7 @@ func Verify(dir string) (m *region.Manifest, err error) {
 }
 
 func openEngine(r *Region, o *Options) error {
-	r.Engine = o.Remote
-	if r.Engine == nil {
+	if o.Remote == nil || o.Rules != nil {
 		kernel, err := embedded.New(r.files)
 		if err != nil {
 			return err
@@ -149,10 +149,14 @@ func openEngine(r *Region, o *Options) error {
 		if o.Scheduler != nil {
 			kernel.SetBackground(o.Scheduler.Background)
 		}
-		r.Engine, r.embedded = kernel, kernel
+		r.embedded = kernel
 		r.roads = &regionRoads{joined: map[string]*joinedFeed{}}
 	}
-	o.attend(r)
+	r.Engine = o.engineOf(r.ID, r.embedded)
+	if len(o.Canary) > 0 {
+		r.tally = &tally{}
+		r.Engine = counted.New(r.Engine, r.tally.observe)
+	}
 	return nil
 }
 

@@ -17,6 +17,7 @@ type folder struct {
 	dir    string
 	sealed stamp   // of the manifest read last
 	region *Region // the region in service
+	before *Region // the region that it replaced, open as long as it is on probation; else nil
 	tried  string  // files() when mend last looked for a region there, "" before
 }
 
@@ -84,6 +85,7 @@ func (s *Set) Watch(ctx context.Context, hangup <-chan os.Signal, every time.Dur
 				case f.region.Trouble() != "" && f.files() != f.tried:
 					s.mend(i)
 				}
+				s.probation(i)
 				s.look(ctx, f)
 			}
 		}
@@ -114,6 +116,14 @@ func (s *Set) replace(i int) error {
 	if err != nil {
 		return err
 	}
+	if err := s.options.agrees(f.region, r); err != nil {
+		return errors.Join(err, discard([]*Region{r}))
+	}
+	if r.tally != nil {
+		r.tally.reset() // of the questions
+	}
+	old := f.region
+	s.retain(f, old)
 	return s.put(i, r)
 }
 

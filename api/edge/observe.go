@@ -18,6 +18,7 @@ import (
 	"github.com/waygate/waygate/account/signed"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/parallel"
+	"github.com/waygate/waygate/upstream"
 	"github.com/waygate/waygate/world"
 )
 
@@ -27,7 +28,8 @@ type trace struct {
 	context.Context                 // of the request, as far as it has come; set before its handler runs
 	of              context.Context // as the server has it: it ends where the client leaves, or the server
 
-	row     *Row // nil outside the table
+	row     *Row            // nil outside the table
+	outside *upstream.Trace // that the request belongs to; nil for none
 	id      string
 	shown   string // the path, for logs and failures
 	client  netip.Addr
@@ -52,8 +54,11 @@ type traceKey struct{}
 
 // Value serves context.Context.
 func (t *trace) Value(key any) any {
-	if key == (traceKey{}) {
+	switch key {
+	case traceKey{}:
 		return t
+	case upstream.TraceKey{}:
+		return t.outside
 	}
 	return t.Context.Value(key)
 }
@@ -134,7 +139,7 @@ const clientGone = 499
 func (e *Edge) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := e.options.Now()
-		t := &trace{Context: r.Context(), of: r.Context(), id: requestID(r), shown: e.shown(r.URL.Path), client: e.clientOf(r)}
+		t := &trace{Context: r.Context(), of: r.Context(), id: requestID(r), shown: e.shown(r.URL.Path), client: e.clientOf(r), outside: upstream.ReadTrace(r.Header)}
 		w.Header()[requestIDHeader] = []string{t.id}
 		sw := &statusWriter{ResponseWriter: w, trace: t}
 		r = r.WithContext(t)

@@ -3,6 +3,7 @@ package site
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -30,14 +31,23 @@ const probeTimeout = 2 * time.Second
 
 // Health is the answer of GET /health.
 type Health struct {
-	Status    string           `json:"status" enum:"ok,degraded" doc:"ok when the routing engine answers its probe and no region is damaged"`
+	Status    string           `json:"status" enum:"ok,degraded" doc:"ok when the routing engine answers its probe, with a server for each costing that it has, and no region is damaged"`
 	Backend   string           `json:"backend" doc:"the routing engine's name; none before a region is served"`
 	Version   string           `json:"version" doc:"gateway version"`
 	Build     string           `json:"build" doc:"source revision, or unknown"`
 	Detail    string           `json:"detail,omitempty" doc:"which regions are damaged, where some are"`
+	Upstreams []HealthUpstream `json:"upstreams,omitempty" doc:"servers of remote routing engines"`
 	Optimiser *HealthOptimiser `json:"optimiser,omitempty" doc:"where another server makes the plans"`
 	Rates     *HealthRates     `json:"rate_limits,omitempty" doc:"where rates are counted in a Redis that replicas share"`
 	Feeds     []Feed           `json:"feeds,omitempty" doc:"live feeds; one that fails makes the gateway no worse, only its own answers"`
+}
+
+// HealthUpstream is the state of one server of a remote routing engine.
+type HealthUpstream struct {
+	Engine  string `json:"engine" enum:"valhalla,osrm"`
+	Costing string `json:"costing,omitempty" doc:"whose profile it has; absent where it has all"`
+	Number  int    `json:"number" doc:"among those of its engine and costing, from 1, as the settings list them"`
+	State   string `json:"state" enum:"up,trial,down" doc:"trial: it has come back and gets one call at a time; down: it gets none until it answers a probe"`
 }
 
 // HealthOptimiser is the state of the server that makes the plans.
@@ -126,14 +136,20 @@ func (d deployment) health(ctx context.Context, _ *struct{}) (*Health, error) {
 			damaged = append(damaged, trouble)
 		}
 	}
-	if out.Detail = strings.Join(damaged, "; "); out.Detail != "" {
-		return out, nil
-	}
+	out.Detail = strings.Join(damaged, "; ")
+	works := out.Detail == ""
 	for _, r := range w.Regions() {
-		if _, err := r.Engine.Status(ctx); err != nil {
-			return out, nil
+		status, err := r.Engine.Status(ctx)
+		works = works && err == nil && !status.Lacking()
+		for i := range status.Servers {
+			x := &status.Servers[i]
+			if u := (HealthUpstream{x.Engine, x.Costing, x.Number, x.Condition}); !slices.Contains(out.Upstreams, u) {
+				out.Upstreams = append(out.Upstreams, u)
+			}
 		}
 	}
-	out.Status = "ok"
+	if works {
+		out.Status = "ok"
+	}
 	return out, nil
 }

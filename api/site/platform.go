@@ -6,6 +6,7 @@ import (
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/api/record"
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/world"
 )
 
@@ -23,7 +24,18 @@ type Platform struct {
 	ElevationDataset *string    `json:"elevation_dataset"`
 	TerritoryKey     *string    `json:"territory_key" doc:"Ed25519 public key, 32 bytes in base64, that the index and the manifests of offline territories are signed with; null where none is published"`
 
+	Upstreams   []PlatformUpstream  `json:"upstreams,omitempty" doc:"servers of remote routing engines"`
 	Territories []PlatformTerritory `json:"territories,omitempty" doc:"where several regions are served: each of them; a member above that is not the same for all is null then"`
+}
+
+// PlatformUpstream is what one server of a remote routing engine has.
+type PlatformUpstream struct {
+	Engine        string     `json:"engine" enum:"valhalla,osrm"`
+	Costing       *string    `json:"costing" doc:"whose profile it has; null where it has all"`
+	Number        int        `json:"number" doc:"as in GET /health"`
+	EngineVersion *string    `json:"routing_engine_version"`
+	GraphSnapshot *time.Time `json:"graph_snapshot"`
+	Swapped       *time.Time `json:"swapped" doc:"when its version or graph last changed; null where it has not since this gateway started"`
 }
 
 // PlatformTerritory is the same for one of several regions.
@@ -56,7 +68,10 @@ func (d deployment) platform(ctx context.Context, _ *struct{}) (*Platform, error
 	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
 	defer cancel()
 	for i, r := range w.Regions() {
-		t := provenance(ctx, r)
+		t, servers := provenance(ctx, r)
+		if i == 0 {
+			out.Upstreams = upstreams(servers)
+		}
 		if i == 0 {
 			out.EngineVersion, out.GraphSnapshot, out.GraphSwapped, out.ElevationDataset = t.EngineVersion, t.GraphSnapshot, t.GraphSwapped, t.ElevationDataset
 		}
@@ -72,18 +87,27 @@ func (d deployment) platform(ctx context.Context, _ *struct{}) (*Platform, error
 }
 
 // provenance returns the data behind the answers in a region.
-func provenance(ctx context.Context, r *world.Region) PlatformTerritory {
-	t := PlatformTerritory{ID: r.ID, Name: r.Name, GraphSnapshot: r.OSMTimestamp, ElevationDataset: record.Known(r.Elevation)}
+func provenance(ctx context.Context, r *world.Region) (t PlatformTerritory, servers []engine.Server) {
+	t = PlatformTerritory{ID: r.ID, Name: r.Name, GraphSnapshot: r.OSMTimestamp, ElevationDataset: record.Known(r.Elevation)}
 	if !r.Since.IsZero() {
 		t.GraphSwapped = &r.Since
 	}
-	if status, err := r.Engine.Status(ctx); err == nil {
+	status, err := r.Engine.Status(ctx)
+	if err == nil {
 		t.EngineVersion = record.Known(status.Version)
 		if status.GraphDate != nil {
 			t.GraphSnapshot = status.GraphDate
 		}
 	}
-	return t
+	return t, status.Servers
+}
+
+func upstreams(servers []engine.Server) (list []PlatformUpstream) {
+	for i := range servers {
+		x := &servers[i]
+		list = append(list, PlatformUpstream{x.Engine, record.Known(x.Costing), x.Number, record.Known(x.Version), x.GraphDate, x.Renewed})
+	}
+	return list
 }
 
 // agreed returns what two regions have in common; nil if they differ.

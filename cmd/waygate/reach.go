@@ -21,15 +21,19 @@ var schemePorts = map[string]string{"http": "80", "https": "443", "smtp": "587",
 // start.
 func (s *settings) reach(ctx context.Context, log *slog.Logger) {
 	servers := []struct{ setting, address string }{
-		{"SVC_VALHALLA_URL", s.ValhallaURL},
 		{"SVC_VROOM_URL", s.VroomURL},
 		{"SVC_GEOCODER_PROXY_URL", s.GeocoderProxyURL},
 		{"SVC_SMTP_URL", s.SMTPURL},
 		{"SVC_X402_FACILITATOR", s.X402Facilitator},
 	}
 	osrm, _ := s.osrmServers() // the settings' check has refused what is wrong
-	for _, address := range osrm {
-		servers = append(servers, struct{ setting, address string }{"SVC_OSRM_URL", address})
+	for _, list := range osrm {
+		for _, address := range list {
+			servers = append(servers, struct{ setting, address string }{"SVC_OSRM_URL", address})
+		}
+	}
+	for _, address := range s.ValhallaURL {
+		servers = append(servers, struct{ setting, address string }{"SVC_VALHALLA_URL", address})
 	}
 	for _, server := range servers {
 		if server.address == "" {

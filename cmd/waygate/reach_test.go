@@ -19,7 +19,7 @@ func TestReach(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = l.Close() }()
-	s := settings{GeocoderProxyURL: "http://" + l.Addr().String(), ValhallaURL: "http://" + closedPort, accountSettings: accountSettings{SMTPURL: "smtp://me:hunter2@" + closedPort}}
+	s := settings{GeocoderProxyURL: "http://" + l.Addr().String(), ValhallaURL: []string{"http://" + closedPort}, accountSettings: accountSettings{SMTPURL: "smtp://me:hunter2@" + closedPort}}
 	var log strings.Builder
 	s.reach(t.Context(), slog.New(slog.NewTextHandler(&log, nil)))
 	for _, name := range []string{"SVC_VALHALLA_URL", "SVC_SMTP_URL"} {

@@ -15,6 +15,7 @@ import (
 	"github.com/waygate/waygate/cmd/waygate/version"
 	"github.com/waygate/waygate/cmd/waygate/zones"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/chosen"
 	"github.com/waygate/waygate/engine/osrm"
 	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/engine/valhalla"
@@ -22,7 +23,9 @@ import (
 	"github.com/waygate/waygate/feature/elevation"
 	boundaries "github.com/waygate/waygate/index/boundary"
 	"github.com/waygate/waygate/index/height"
+	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/upstream"
 	"github.com/waygate/waygate/web"
 	"github.com/waygate/waygate/world"
 )
@@ -35,9 +38,10 @@ type process struct {
 	log  *slog.Logger
 
 	listener net.Listener
-	address  string       // of the listener, as a URL
-	base     string       // public address, or that of the listener
-	scraped  net.Listener // of the metrics; nil where they have none of their own
+	address  string         // of the listener, as a URL
+	base     string         // public address, or that of the listener
+	scraped  net.Listener   // of the metrics; nil where they have none of their own
+	remote   []remoteEngine // the engines on other servers
 	regions  *world.Set
 	accounts *accounts
 	live     *feeds
@@ -75,7 +79,7 @@ func (p *process) close() (err error) {
 
 // openRegions opens the regions with their engines.
 func (p *process) openRegions(ctx context.Context) error {
-	remote, err := p.remote()
+	served, err := p.engines()
 	if err != nil {
 		return err
 	}
@@ -93,11 +97,17 @@ func (p *process) openRegions(ctx context.Context) error {
 	}
 	figures := metrics.New(version.Number)
 	scheduler := scheduled.New(scheduled.Options{Memory: int64(p.RequestMemory) << 20})
-	p.regions, err = world.Open(world.Options{
-		Dirs: p.serveOptions.regions, Remote: remote, MetricMemory: p.metricMemory(),
-		Zones: datasets, Fonts: p.Fonts, Maps: archives, Observe: figures.EngineCall, Scheduler: scheduler, Swapped: figures.Swapped, Log: p.log,
-	})
-	if err != nil {
+	served.Dirs, served.MetricMemory, served.Zones, served.Fonts, served.Maps = p.serveOptions.regions, p.metricMemory(), datasets, p.Fonts, archives
+	if p.RegionCanary != "" {
+		if served.Canary, err = world.ReadQuestions(p.RegionCanary); err != nil {
+			return fmt.Errorf("SVC_REGION_CANARY: %w", err)
+		}
+	}
+	served.Observe, served.Scheduler, served.Swapped, served.Log = figures.EngineCall, scheduler, figures.Swapped, p.log
+	for _, e := range p.remote {
+		figures.Register(metrics.OfServers(e.Can().Name, e.Servers))
+	}
+	if p.regions, err = world.Open(served); err != nil {
 		return err
 	}
 	p.closing(func() error { p.regions.Close(); return nil })
@@ -108,6 +118,23 @@ func (p *process) openRegions(ctx context.Context) error {
 		Stopping: func() bool { return ctx.Err() != nil }, Log: p.log, Requests: p.settings.log(p.text),
 	}
 	return nil
+}
+
+// engines opens the engines on other servers, and returns options with them and the rules of
+// which engine answers.
+func (p *process) engines() (o world.Options, err error) {
+	if p.remote, err = p.remotes(p.log); err != nil {
+		return o, err
+	}
+	o.Rules, err = p.rules()
+	for _, e := range p.remote {
+		if o.Rules == nil {
+			o.Remote = e
+		} else {
+			o.Remotes = append(o.Remotes, e)
+		}
+	}
+	return o, err
 }
 
 // listen opens the listener, whose address stands in links where no base URL is set.
@@ -215,19 +242,50 @@ func listenFailure(setting string, err error) error {
 	return fmt.Errorf("%s: %w", setting, err)
 }
 
-// remote is the engine that answers in place of the embedded one, nil for that.
-func (s *settings) remote() (engine.Engine, error) {
-	switch s.engine() {
-	case "valhalla":
-		return valhalla.New(s.ValhallaURL, nil), nil
-	case "osrm":
+// remotes opens the engines on other servers that are used.
+func (s *settings) remotes(log *slog.Logger) ([]remoteEngine, error) {
+	o := upstream.PoolOptions{Hedge: s.UpstreamHedge, Every: s.UpstreamProbe, Client: upstream.NewClient(), Log: log}
+	if o.Hedge == 0 {
+		o.Hedge = -1
+	}
+	rules, err := s.rules()
+	if err != nil {
+		return nil, err
+	}
+	used := func(name string) bool {
+		if rules == nil {
+			return s.engine() == name
+		}
+		return slices.ContainsFunc(rules, func(r chosen.Rule) bool { return slices.Contains(r.Engines, name) })
+	}
+	var list []remoteEngine
+	if used("valhalla") {
+		list = append(list, valhalla.NewPool(s.ValhallaURL, o))
+	}
+	if used("osrm") {
 		servers, err := s.osrmServers()
 		if err != nil {
 			return nil, err
 		}
-		return osrm.New(servers, nil), nil
+		list = append(list, osrm.NewPool(servers, o))
 	}
-	return nil, nil //nolint:nilnil // having none is no failure
+	return list, nil
+}
+
+// remoteEngine is an engine on other servers.
+type remoteEngine interface {
+	engine.Engine
+	engine.Watcher
+	Servers() []upstream.State
+}
+
+// watchRemotes probes the servers of the engines.
+func (p *process) watchRemotes(ctx context.Context) {
+	var group parallel.Group
+	for _, e := range p.remote {
+		group.Go(func() { e.Watch(ctx) })
+	}
+	group.Wait()
 }
 
 // heights are those of the ground, nil where there are none.

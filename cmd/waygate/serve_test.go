@@ -203,7 +203,7 @@ func TestServeOnATakenPort(t *testing.T) {
 	defer func() { _ = taken.Close() }()
 	for _, setting := range []string{"SVC_LISTEN", "SVC_METRICS_LISTEN"} {
 		s := quick()
-		s.ValhallaURL = "http://127.0.0.1:1"
+		s.ValhallaURL = []string{"http://127.0.0.1:1"}
 		if setting == "SVC_LISTEN" {
 			s.Listen = taken.Addr().String()
 		} else {
@@ -218,7 +218,7 @@ func TestServeOnATakenPort(t *testing.T) {
 
 func TestServeARemoteEngineWithoutARegion(t *testing.T) {
 	s := quick()
-	s.ValhallaURL = "http://127.0.0.1:1"
+	s.ValhallaURL = []string{"http://127.0.0.1:1"}
 	address, _ := serving(t, s, "")
 	if status, body := get(t, address+"/health"); status != 200 || !strings.Contains(body, `"degraded"`) || !strings.Contains(body, `"valhalla"`) {
 		t.Errorf("%d %s", status, body)

@@ -29,6 +29,7 @@ func (p *process) work(ctx context.Context, handler *edge.Edge) (end func()) {
 		p.runFeeds,
 		p.metricsServer(handler),
 		p.kept(func(ctx context.Context) { p.reach(ctx, p.log) }),
+		p.kept(p.watchRemotes),
 		p.kept(func(ctx context.Context) { p.accounts.queue.Run(ctx, api.Kinds(p.options)) }),
 		p.kept(func(ctx context.Context) { p.live.roads.Run(ctx, p.regions) }),
 		p.kept(func(ctx context.Context) { p.live.watch(ctx, p.accounts.watches, p.regions) }),

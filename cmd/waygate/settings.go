@@ -24,9 +24,13 @@ type settings struct {
 	LogFormat      string   `group:"Server" env:"SVC_LOG_FORMAT" default:"text" enum:"text,json" help:"Format of the log (${enum})."`
 	LogLevel       string   `group:"Server" env:"SVC_LOG_LEVEL" default:"info" enum:"debug,info,warn,error" help:"Lowest level to log (${enum})."`
 
-	RoutingEngine string   `group:"Routing engine" env:"SVC_ROUTING_ENGINE" default:"auto" enum:"auto,embedded,valhalla,osrm" help:"Routing engine: auto uses Valhalla if SVC_VALHALLA_URL is set, else OSRM if SVC_OSRM_URL is set, and the embedded engine otherwise (${enum})."`
-	ValhallaURL   string   `group:"Routing engine" env:"SVC_VALHALLA_URL" help:"Address of a Valhalla server." secret:"url" placeholder:"URL"`
-	OSRMURL       []string `group:"Routing engine" name:"osrm-url" env:"SVC_OSRM_URL" help:"Addresses of OSRM servers, each with the costing whose profile it has, as in auto=http://car:5000,bicycle=http://bike:5000; without a costing it is auto." secret:"tiles" placeholder:"[COSTING=]URL"`
+	RoutingEngine string        `group:"Routing engine" env:"SVC_ROUTING_ENGINE" default:"auto" enum:"auto,embedded,valhalla,osrm" help:"Routing engine: auto uses Valhalla if SVC_VALHALLA_URL is set, else OSRM if SVC_OSRM_URL is set, and the embedded engine otherwise (${enum})."`
+	ValhallaURL   []string      `group:"Routing engine" name:"valhalla-url" env:"SVC_VALHALLA_URL" help:"Addresses of Valhalla servers with the same tiles." secret:"tiles" placeholder:"URL"`
+	OSRMURL       []string      `group:"Routing engine" name:"osrm-url" env:"SVC_OSRM_URL" help:"Addresses of OSRM servers, each with the costing whose profile it has, as in auto=http://car:5000,bicycle=http://bike:5000; without a costing it is auto. A costing may have several, which answer alike." secret:"tiles" placeholder:"[COSTING=]URL"`
+	RoutingRules  []string      `group:"Routing engine" env:"SVC_ROUTING_RULES" help:"Which engines answer, in place of SVC_ROUTING_ENGINE: the first rule whose costing and region fit, * being any costing, as in auto@alps=embedded, *=valhalla+embedded. A later engine of a rule answers where an earlier one is not available." placeholder:"COSTING[@REGION]=ENGINE[+ENGINE]"`
+	RegionCanary  string        `group:"Routing engine" env:"SVC_REGION_CANARY" type:"path" help:"File of routes, one a line as JSON with costing and locations, that a new version of a region must answer about as the one in service does before it takes its place." placeholder:"FILE"`
+	UpstreamHedge time.Duration `group:"Routing engine" env:"SVC_UPSTREAM_HEDGE" default:"500ms" help:"How long a call waits for one of several servers of an engine before it is sent to another one too, for one call in ten at the most; 0 never sends it."`
+	UpstreamProbe time.Duration `group:"Routing engine" env:"SVC_UPSTREAM_PROBE" default:"1s" help:"How often to probe each server of an engine."`
 
 	Elevation        files.Folders `group:"Data beside the regions" sep:"none" env:"SVC_ELEVATION_DIR" help:"Heights of the ground for elevations and views: folders of SRTM tiles (.hgt, .hgt.gz, .hgt.zip), GeoTIFF files or terrain tiles (.pmtiles), separated like PATH." placeholder:"DIR"`
 	ElevationDataset string        `group:"Data beside the regions" env:"SVC_ELEVATION_DATASET" default:"SRTM" help:"Name of these heights in answers."`
@@ -101,12 +105,22 @@ func (s *settings) Validate() error {
 		return fmt.Errorf("SVC_WRITE_TIMEOUT is %s; it must be above SVC_REQUEST_TIMEOUT (%s), or slow requests are cut off instead of getting a 504", s.WriteTimeout, s.RequestTimeout)
 	case s.GeocodeForward == "proxy" && s.GeocoderProxyURL == "":
 		return fmt.Errorf("SVC_GEOCODE_FORWARD is proxy but SVC_GEOCODER_PROXY_URL is empty")
-	case s.RoutingEngine == "valhalla" && s.ValhallaURL == "":
+	case s.UpstreamHedge < 0:
+		return fmt.Errorf("SVC_UPSTREAM_HEDGE is %s; it must be 0 (never) or more", s.UpstreamHedge)
+	case s.UpstreamProbe < 0 || s.UpstreamProbe > 0 && s.UpstreamProbe < 10*time.Millisecond:
+		return fmt.Errorf("SVC_UPSTREAM_PROBE is %s; it must be at least 10ms", s.UpstreamProbe)
+	case s.RoutingEngine == "valhalla" && len(s.ValhallaURL) == 0:
 		return fmt.Errorf("SVC_ROUTING_ENGINE is valhalla but SVC_VALHALLA_URL is empty")
 	case s.RoutingEngine == "osrm" && len(s.OSRMURL) == 0:
 		return fmt.Errorf("SVC_ROUTING_ENGINE is osrm but SVC_OSRM_URL is empty")
 	}
 	if _, err := s.osrmServers(); err != nil {
+		return err
+	}
+	if err := s.checkValhalla(); err != nil {
+		return err
+	}
+	if _, err := s.rules(); err != nil {
 		return err
 	}
 	for _, a := range s.addresses() {
@@ -136,7 +150,7 @@ func (s *settings) engine() string {
 	switch {
 	case s.RoutingEngine != "auto":
 		return s.RoutingEngine
-	case s.ValhallaURL != "":
+	case len(s.ValhallaURL) > 0:
 		return "valhalla"
 	case len(s.OSRMURL) > 0:
 		return "osrm"

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"net"
 	"net/netip"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/waygate/waygate/cmd/waygate/files"
 	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/engine/chosen"
 )
 
 // address describes a setting whose value is an address.
@@ -27,7 +29,6 @@ func (s *settings) addresses() []address {
 	return []address{
 		{"SVC_BASE_URL", s.BaseURL, files.WebSchemes, "https://maps.example.org"},
 		{"SVC_WEBSITE_URL", s.WebsiteURL, files.WebSchemes, "https://www.example.org"},
-		{"SVC_VALHALLA_URL", s.ValhallaURL, files.WebSchemes, "http://valhalla.example.org:8002"},
 		{"SVC_GEOCODER_PROXY_URL", s.GeocoderProxyURL, files.WebSchemes, "http://photon.example.org:2322"},
 		{"SVC_VROOM_URL", s.VroomURL, files.WebSchemes, "http://vroom.example.org:3000"},
 		{"SVC_VOICE_URL", s.VoiceURL, files.WebSchemes, "http://speech.example.org:8880"},
@@ -39,9 +40,22 @@ func (s *settings) addresses() []address {
 	}
 }
 
+// checkValhalla refuses lists of Valhallas with an address that is none or stands there twice.
+func (s *settings) checkValhalla() error {
+	for i, one := range s.ValhallaURL {
+		if err := (address{"SVC_VALHALLA_URL", one, files.WebSchemes, "http://valhalla.example.org:8002"}).check(); err != nil || one == "" {
+			return cmp.Or(err, errors.New("SVC_VALHALLA_URL has an empty address; separate the addresses by one comma"))
+		}
+		if slices.Contains(s.ValhallaURL[:i], one) {
+			return fmt.Errorf("SVC_VALHALLA_URL has one address twice, the second at number %d", i+1)
+		}
+	}
+	return nil
+}
+
 // osrmServers gives the addresses of SVC_OSRM_URL by their costing.
-func (s *settings) osrmServers() (map[costing.Costing]string, error) {
-	servers := map[costing.Costing]string{}
+func (s *settings) osrmServers() (map[costing.Costing][]string, error) {
+	servers := map[costing.Costing][]string{}
 	for _, one := range s.OSRMURL {
 		c, at := costing.Auto, one
 		if name, rest, named := strings.Cut(one, "="); named && !strings.Contains(name, ":") {
@@ -49,15 +63,51 @@ func (s *settings) osrmServers() (map[costing.Costing]string, error) {
 				return nil, fmt.Errorf("SVC_OSRM_URL names the costing %q; it must be one of %s", name, strings.Join(costing.Names(costing.All[:]...), ", "))
 			}
 		}
-		if servers[c] != "" {
-			return nil, fmt.Errorf("SVC_OSRM_URL has two addresses for the costing %s; a server has one profile, so name each costing once", c)
-		}
 		if err := (address{"SVC_OSRM_URL", at, files.WebSchemes, "auto=http://osrm.example.org:5000"}).check(); err != nil || at == "" {
 			return nil, cmp.Or(err, fmt.Errorf("SVC_OSRM_URL has no address for the costing %s", c))
 		}
-		servers[c] = at
+		if slices.Contains(servers[c], at) {
+			return nil, fmt.Errorf("SVC_OSRM_URL has one address twice for the costing %s", c)
+		}
+		servers[c] = append(servers[c], at)
 	}
 	return servers, nil
+}
+
+// rules reads SVC_ROUTING_RULES; nil where it is empty.
+func (s *settings) rules() (list []chosen.Rule, err error) {
+	if len(s.RoutingRules) > 0 && s.RoutingEngine != "auto" {
+		return nil, fmt.Errorf("SVC_ROUTING_RULES and SVC_ROUTING_ENGINE=%s are both set; leave the engine at auto, or unset the rules", s.RoutingEngine)
+	}
+	const form = "as in pedestrian=valhalla+embedded or truck@alps=embedded"
+	for _, one := range s.RoutingRules {
+		left, right, named := strings.Cut(one, "=")
+		name, region, located := strings.Cut(left, "@")
+		r := chosen.Rule{Any: name == "*", Region: region, Engines: strings.Split(right, "+")}
+		if !r.Any {
+			r.Costing = costing.Named(name)
+		}
+		switch {
+		case !named || located && region == "":
+			return nil, fmt.Errorf("SVC_ROUTING_RULES has the rule %q; use COSTING[@REGION]=ENGINE[+ENGINE], %s", one, form)
+		case !r.Any && !r.Costing.Known():
+			return nil, fmt.Errorf("SVC_ROUTING_RULES names the costing %q; it must be * or one of %s", name, strings.Join(costing.Names(costing.All[:]...), ", "))
+		}
+		for i, e := range r.Engines {
+			set := map[string]bool{"embedded": true, "valhalla": len(s.ValhallaURL) > 0, "osrm": len(s.OSRMURL) > 0}
+			if ok, known := set[e]; !known || !ok {
+				if known {
+					return nil, fmt.Errorf("SVC_ROUTING_RULES names the engine %s but SVC_%s_URL is empty", e, strings.ToUpper(e))
+				}
+				return nil, fmt.Errorf("SVC_ROUTING_RULES names the engine %q; it must be embedded, valhalla or osrm, %s", e, form)
+			}
+			if slices.Contains(r.Engines[:i], e) {
+				return nil, fmt.Errorf("SVC_ROUTING_RULES has the engine %s twice in the rule %q", e, one)
+			}
+		}
+		list = append(list, r)
+	}
+	return list, nil
 }
 
 // check refuses a value that is no address of an allowed scheme. It shows the value

@@ -30,7 +30,15 @@ func TestAddressesAreChecked(t *testing.T) {
 		{"SVC_VALHALLA_URL", "valhalla:8002", "http://"},
 		{"SVC_OSRM_URL", "localhost:5000", "http://"},
 		{"SVC_OSRM_URL", "lorry=http://osrm:5000", "motor_scooter"},
-		{"SVC_OSRM_URL", "http://osrm:5000,auto=http://other:5000", "two addresses"},
+		{"SVC_OSRM_URL", "http://osrm:5000,auto=http://osrm:5000", "twice"},
+		{"SVC_VALHALLA_URL", "http://a:8002,http://b:8002,http://a:8002", "number 3"},
+		{"SVC_VALHALLA_URL", "http://a:8002,,http://b:8002", "empty"},
+		{"SVC_ROUTING_RULES", "auto", "COSTING[@REGION]=ENGINE"},
+		{"SVC_ROUTING_RULES", "auto@=embedded", "COSTING[@REGION]=ENGINE"},
+		{"SVC_ROUTING_RULES", "lorry=embedded", "motor_scooter"},
+		{"SVC_ROUTING_RULES", "*=valhalla+embedded", "SVC_VALHALLA_URL"},
+		{"SVC_ROUTING_RULES", "*=graphhopper", "embedded, valhalla or osrm"},
+		{"SVC_ROUTING_RULES", "*=embedded+embedded", "twice"},
 		{"SVC_OSRM_URL", "bicycle=", "bicycle"},
 		{"SVC_GEOCODER_PROXY_URL", "photon:2322", "http://"},
 		{"SVC_VROOM_URL", "vroom", "http://"},
@@ -58,7 +66,7 @@ func TestAddressesAreChecked(t *testing.T) {
 	}
 	s := quick()
 	s.X402Asset, s.X402PayTo = "asset", "payee"
-	checked := []string{"SVC_OSRM_URL"} // which has several
+	checked := []string{"SVC_OSRM_URL", "SVC_VALHALLA_URL"} // which have several
 	for _, a := range s.addresses() {
 		setting(&s, a.setting).SetString(a.example)
 		checked = append(checked, a.setting)

@@ -51,7 +51,7 @@ func TestAutoEngine(t *testing.T) {
 	if s.engine() != "osrm" {
 		t.Errorf("%s", s.engine())
 	}
-	s.ValhallaURL = "http://v"
+	s.ValhallaURL = []string{"http://v"}
 	if s.engine() != "valhalla" {
 		t.Errorf("%s", s.engine())
 	}
@@ -63,7 +63,7 @@ func TestAutoEngine(t *testing.T) {
 
 func TestSecretsAreMasked(t *testing.T) {
 	s := quick()
-	s.ValhallaURL = "https://me:hunter2@example.org/v?token=hunter3"
+	s.ValhallaURL = []string{"https://me:hunter2@example.org/v?token=hunter3"}
 	shown := fmt.Sprint(s.effective())
 	if strings.Contains(shown, "hunter") || !strings.Contains(shown, "example.org/v") {
 		t.Errorf("%s", shown)

@@ -2,6 +2,7 @@ package osrm
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -16,7 +17,7 @@ import (
 // gets the answers to its own questions.
 func TestRoutesAtOnce(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_, _ = fmt.Fprintf(w, `{"code":"Ok","routes":[],"waypoints":[{"hint":%q}]}`, r.URL.Path) // a client that hangs up fails by itself
+		_, _ = io.WriteString(w, routeFor(r.URL.Path)) // a client that hangs up fails by itself
 	}))
 	defer server.Close()
 	e := New(map[costing.Costing]string{costing.Auto: server.URL}, server.Client())
@@ -37,4 +38,15 @@ func TestRoutesAtOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
+}
+
+// routeFor is what a server answers that has a road at every place: the path stands in its
+// first waypoint.
+func routeFor(path string) string {
+	places := strings.Split(path[strings.LastIndex(path, "/")+1:], ";")
+	var waypoints []string
+	for _, p := range places {
+		waypoints = append(waypoints, fmt.Sprintf(`{"hint":%q,"location":[%s],"distance":0,"name":"x"}`, path, p))
+	}
+	return fmt.Sprintf(`{"code":"Ok","routes":[{"distance":1,"duration":1,"legs":[%s]}],"waypoints":[%s]}`, strings.Repeat(`{},`, len(places)-2)+`{}`, strings.Join(waypoints, ","))
 }

@@ -103,7 +103,7 @@ func (s *sampler) sample(ctx context.Context, g *grid) error {
 		if s.r.Reverse {
 			on, ends = t.Targets[0], t.Sources
 		}
-		if geo.Distance(on.On, s.r.Location.Point) > cutoff(&s.r.Location) {
+		if geo.Distance(on.On, s.r.Location.Point) > s.r.Location.Cutoff() {
 			return engine.Refused(engine.CodeNoSegment, "locations[0] (%s) has no road usable by %s near it", s.r.Location.Point, s.r.Costing)
 		}
 		s.on = on.On

@@ -55,7 +55,7 @@ func (e *Engine) TraceRoute(ctx context.Context, r *engine.MatchRequest) (*engin
 	}
 	if raw {
 		a.Routes = nil
-		a.Raw, err = unnamed(body, "tracepoints")
+		a.Raw = unnamed(body, "tracepoints")
 	}
 	return a, err
 }

@@ -82,7 +82,7 @@ func (e *Engine) cells(ctx context.Context, r *engine.MatrixRequest, a *engine.M
 // snap notes where locations lie on the roads.
 func snap(into []engine.Snapped, list []engine.Location, places []*osrm.Place) {
 	for i := range list {
-		if metres := geo.Distance(list[i].Point, places[i].On); metres > cutoff(&list[i]) {
+		if metres := geo.Distance(list[i].Point, places[i].On); metres > list[i].Cutoff() {
 			into[i].Miss, into[i].RoadM = "no suitable edges near location", metres
 			continue
 		}

@@ -5,17 +5,20 @@ package osrm
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/pooled"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/guidance/narrate"
+	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/upstream"
+	wirejson "github.com/waygate/waygate/wire/json"
 )
 
 // MaxAnswer is the longest answer taken from a server, in bytes.
@@ -25,26 +28,60 @@ const MaxAnswer = 128 << 20
 type Engine struct {
 	engine.Unable // of what OSRM does not answer
 
-	servers map[costing.Costing]string // their addresses
-	client  *http.Client
-	longest int64 // answer in bytes
+	pools map[costing.Costing]*upstream.Pool
 }
 
-var _ engine.Engine = (*Engine)(nil)
+var _ interface {
+	engine.Engine
+	engine.Watcher
+} = (*Engine)(nil)
 
 // New makes an engine of the servers at some addresses (http://host:5000, with or without a
 // path and a trailing slash), by the costing whose profile each has. A nil client is one with
 // connections kept for reuse and a limit of a minute on each request; the context of a
 // request may set a shorter one.
 func New(servers map[costing.Costing]string, client *http.Client) *Engine {
-	if client == nil {
-		client = upstream.NewClient()
+	lists := map[costing.Costing][]string{}
+	for c, address := range servers {
+		lists[c] = []string{address}
 	}
-	e := &Engine{servers: map[costing.Costing]string{}, client: client, longest: MaxAnswer}
-	for c, base := range servers {
-		e.servers[c] = strings.TrimRight(base, "/")
+	return NewPool(lists, upstream.PoolOptions{Client: client})
+}
+
+// NewPool makes an engine of servers of which those of a costing answer alike. Options' Probe
+// is the engine's, and Most is MaxAnswer where it is 0.
+func NewPool(servers map[costing.Costing][]string, o upstream.PoolOptions) *Engine {
+	if o.Client == nil {
+		o.Client = upstream.NewClient() // shared by all
+	}
+	o.Most = cmp.Or(o.Most, MaxAnswer)
+	e := &Engine{pools: map[costing.Costing]*upstream.Pool{}}
+	for c, list := range servers {
+		o.Probe = func(ctx context.Context, server *upstream.Probed) (upstream.Info, error) {
+			return probe(ctx, server, c)
+		}
+		e.pools[c] = upstream.NewPool("the routing engine", list, o)
 	}
 	return e
+}
+
+// Watch probes the servers until ctx ends.
+func (e *Engine) Watch(ctx context.Context) {
+	var group parallel.Group
+	for _, p := range e.pools {
+		group.Go(func() { p.Watch(ctx) })
+	}
+	group.Wait()
+}
+
+// Servers is what the metrics show of each server.
+func (e *Engine) Servers() (list []upstream.State) {
+	for _, c := range costing.All {
+		if p := e.pools[c]; p != nil {
+			list = append(list, p.States()...)
+		}
+	}
+	return list
 }
 
 // Can is what a stock OSRM does. It has no service for the edges of a trace, for places on
@@ -81,53 +118,88 @@ const (
 	positionBytes = 1 << 10
 )
 
-// Status asks each server for the road nearest to a place, which all answer, with a refusal
-// where there is none. An OSRM says nothing of its version; the date of the graph is the
-// oldest that the servers give.
+// Status lists the servers. The date of the graph is that of the first that works; an OSRM
+// says nothing of its version. The error is that of the first server where none works.
 func (e *Engine) Status(ctx context.Context) (engine.Status, error) {
-	var s engine.Status
-	for c := range e.servers {
-		body, err := e.ask(ctx, c, "nearest", "0,0", nil)
-		if err != nil && engine.Code(err) == 0 {
-			return engine.Status{}, err
-		}
-		var answer struct {
-			Version string `json:"data_version"`
-		}
-		// A refusal has no body, and then the date stays unknown.
-		_ = json.Unmarshal(body, &answer)
-		if at, err := time.Parse(time.RFC3339, answer.Version); err == nil && (s.GraphDate == nil || at.Before(*s.GraphDate)) {
-			s.GraphDate = &at
+	states := make([][]upstream.State, len(costing.All))
+	var group parallel.Group
+	for i, c := range costing.All {
+		if p := e.pools[c]; p != nil {
+			group.Go(func() { states[i] = p.Check(ctx) })
 		}
 	}
-	return s, nil
+	group.Wait()
+	var s engine.Status
+	var failure error
+	works := false
+	for i, c := range costing.All {
+		if states[i] == nil {
+			continue
+		}
+		if err := pooled.Add(&s, "osrm", c.String(), states[i]); err != nil {
+			failure = cmp.Or(failure, err)
+		} else {
+			works = true
+		}
+	}
+	if works {
+		failure = nil
+	}
+	return s, failure
+}
+
+// probe asks for the road nearest to a place, which every server answers, with a refusal
+// where there is none.
+func probe(ctx context.Context, server *upstream.Probed, c costing.Costing) (upstream.Info, error) {
+	body, err := server.Send(ctx, &upstream.Request{Path: path("nearest", c, "0,0", nil), Judge: judge})
+	if err != nil && engine.Code(err) == 0 {
+		return upstream.Info{}, err
+	}
+	var answer struct {
+		Version string `json:"data_version"`
+	}
+	// A refusal has no body, and then the date stays unknown.
+	_ = json.Unmarshal(body, &answer)
+	at, err := time.Parse(time.RFC3339, answer.Version)
+	if err != nil {
+		return upstream.Info{}, nil //nolint:nilerr // the data of most servers have no date
+	}
+	return upstream.Info{Data: at}, nil
 }
 
 // profiles are the words for a costing in addresses. A server ignores them; they make its
 // log readable.
 var profiles = map[costing.Costing]string{costing.Bicycle: "cycling", costing.Pedestrian: "walking"}
 
+// path is that of a request.
+func path(service string, c costing.Costing, coordinates string, q query) string {
+	return "/" + service + "/v1/" + cmp.Or(profiles[c], "driving") + "/" + coordinates + q.encode()
+}
+
 // ask gets the answer of a service. A refusal is one of engine.Refused.
 func (e *Engine) ask(ctx context.Context, c costing.Costing, service, coordinates string, q query) ([]byte, error) {
-	base, ok := e.servers[c]
+	p, ok := e.pools[c]
 	if !ok {
 		return nil, fault.NotEnabled("costing", "the costing %s is not enabled on this deployment: no OSRM server is configured for it", c).With("field", "costing")
 	}
-	profile, ok := profiles[c]
-	if !ok {
-		profile = "driving"
-	}
-	address := base + "/" + service + "/v1/" + profile + "/" + coordinates + q.encode()
-	status, body, err := upstream.Server{Name: "the routing engine", Client: e.client}.Get(ctx, address, e.longest)
+	return p.Send(ctx, &upstream.Request{Path: path(service, c, coordinates, q), Judge: judge})
+}
+
+// judge reads an answer, which is a JSON object with the code Ok. A server has failed where it
+// says so, and where it answers what no OSRM does.
+func judge(status int, body []byte) (failed bool, err error) {
 	switch {
-	case err != nil:
-		return nil, err
 	case status != http.StatusOK:
-		return nil, refusal(status, body)
+		return refusal(status, body)
 	case !bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) || !json.Valid(body):
-		return nil, fault.New(fault.Upstream, "the routing engine answered %d bytes that are not a JSON object", len(body)).With("upstream_status", status)
+		return true, fault.New(fault.Upstream, "the routing engine answered %d bytes that are not a JSON object", len(body)).With("upstream_status", status)
 	}
-	return body, nil
+	var code string
+	wirejson.Each(body, []string{"code"}, func(at wirejson.Place) { code = string(body[at.Begin:at.End]) })
+	if code != `"Ok"` {
+		return refusal(http.StatusBadRequest, body)
+	}
+	return false, nil
 }
 
 // codes are Valhalla's numbers for OSRM's refusals. Those of malformed requests have none.
@@ -135,21 +207,18 @@ var codes = map[string]int{
 	"NoRoute": engine.CodeNoRoute, "NoTable": engine.CodeNoRoute, "NoSegment": engine.CodeNoSegment, "NoMatch": engine.CodeNoMatch, "TooBig": engine.CodeTooFar,
 }
 
-// refusal reads an error.
-func refusal(status int, body []byte) error {
+// refusal reads an error. failed says that another server may do better.
+func refusal(status int, body []byte) (failed bool, err error) {
 	var answer struct{ Code, Message string }
 	if json.Unmarshal(body, &answer) != nil || answer.Code == "" {
-		return fault.New(fault.Upstream, "the routing engine answered with status %d and no reason", status).With("upstream_status", status)
+		return true, fault.New(fault.Upstream, "the routing engine answered with status %d and no reason", status).With("upstream_status", status)
 	}
-	text := answer.Message
-	if text == "" {
-		text = answer.Code
-	}
-	if status >= 500 {
-		return fault.New(fault.Upstream, "the routing engine failed: %s", text).With("upstream_status", status)
+	text := fault.Clip(cmp.Or(answer.Message, answer.Code))
+	if status >= 500 || status == http.StatusTooManyRequests {
+		return true, fault.New(fault.Upstream, "the routing engine failed: %s", text).With("upstream_status", status)
 	}
 	if code := codes[answer.Code]; code != 0 {
-		return engine.Refused(code, "%s", text)
+		return false, engine.Refused(code, "%s", text)
 	}
-	return fault.New(fault.Upstream, "the routing engine refused: %s", text).With("upstream_status", status)
+	return false, fault.New(fault.Upstream, "the routing engine refused: %s", text).With("upstream_status", status)
 }

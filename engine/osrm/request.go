@@ -47,18 +47,10 @@ func number(v float64) string { return strconv.FormatFloat(math.Round(v*1e6)/1e6
 func (q *query) locate(list []engine.Location) {
 	radiuses := make([]string, len(list))
 	for i := range list {
-		radiuses[i] = number(cutoff(&list[i]))
+		radiuses[i] = number(list[i].Cutoff())
 	}
 	q.add("radiuses", strings.Join(radiuses, ";"))
 	q.headed(list)
-}
-
-// cutoff is how many metres a road may be away from a location.
-func cutoff(l *engine.Location) float64 {
-	if l.SearchCutoff == 0 {
-		return engine.UsualCutoff
-	}
-	return l.SearchCutoff
 }
 
 // headed adds the directions in which locations are left or come to.

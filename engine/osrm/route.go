@@ -1,9 +1,7 @@
 package osrm
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"net/http"
 	"slices"
 	"strconv"
@@ -12,6 +10,7 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
+	wirejson "github.com/waygate/waygate/wire/json"
 	"github.com/waygate/waygate/wire/osrm"
 )
 
@@ -56,8 +55,13 @@ func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.Rou
 		return nil, err
 	}
 	if raw {
-		body, err = unnamed(body, "waypoints")
-		return &engine.RouteAnswer{Raw: body, Language: r.Language, Warnings: warnings}, err
+		if err := checkRoutes(body, r); err != nil {
+			return nil, err
+		}
+		return &engine.RouteAnswer{Raw: unnamed(body, "waypoints"), Language: r.Language, Warnings: warnings}, nil
+	}
+	if err := checkLegs(body, r.Locations); err != nil {
+		return nil, err
 	}
 	served, err := osrm.ReadServed(body, &valueOutput)
 	if err != nil {
@@ -65,6 +69,11 @@ func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.Rou
 	}
 	if len(served.Routes) == 0 || len(served.Places) != len(r.Locations) || slices.Contains(served.Places, nil) {
 		return nil, unlike("a route through the %d places asked for", len(r.Locations))
+	}
+	for i := range r.Locations {
+		if err := checkPlace(i, &r.Locations[i], served.Places[i].On, served.Places[i].Metres); err != nil {
+			return nil, err
+		}
 	}
 	a := &engine.RouteAnswer{Routes: served.Routes, Language: r.Language, Warnings: warnings}
 	for i := range a.Routes {
@@ -115,7 +124,7 @@ func (q *query) stops(list []engine.Location) {
 	var breaks []string
 	straight := false
 	for i := range list {
-		if stops(list, i) {
+		if engine.StopsAt(list, i) {
 			breaks = append(breaks, strconv.Itoa(i))
 		}
 		straight = straight || list[i].Stop == engine.BreakThrough || list[i].Stop == engine.Through
@@ -128,24 +137,12 @@ func (q *query) stops(list []engine.Location) {
 	}
 }
 
-// stops reports whether a leg begins or ends at a location of a list.
-func stops(list []engine.Location, i int) bool {
-	s := list[i].Stop
-	return i == 0 || i == len(list)-1 || s == "" || s == engine.Break || s == engine.BreakThrough
-}
-
-// snapped is how many metres a server's lengths and ours may differ about a location.
-const snapped = 100
-
 // through gives a route its waypoints, and its legs the ones that they join.
 func through(r *engine.Route, list []engine.Location, places []*osrm.Place) error {
 	var breaks []int
 	for i := range list {
-		if metres := geo.Distance(list[i].Point, places[i].On); metres > cutoff(&list[i])+snapped {
-			return unlike("one with waypoint %d near its place: it lies %.0f m away", i, metres)
-		}
 		r.Waypoints = append(r.Waypoints, engine.Waypoint{Location: list[i], Index: i, On: places[i].On})
-		if stops(list, i) {
+		if engine.StopsAt(list, i) {
 			breaks = append(breaks, i)
 		}
 	}
@@ -167,23 +164,10 @@ func unlike(format string, args ...any) error {
 
 // unnamed empties the names of a list of an answer, as the contract promises, and leaves
 // all else as it stands.
-func unnamed(body []byte, list string) ([]byte, error) {
-	var answer map[string]json.RawMessage
-	if err := json.Unmarshal(body, &answer); err != nil {
-		return nil, unlike("an object")
-	}
-	var places []map[string]json.RawMessage // null where a position was not matched
-	if err := json.Unmarshal(answer[list], &places); err != nil {
-		return nil, unlike("one with %s", list)
-	}
-	for _, p := range places {
-		if p != nil {
-			p["name"] = json.RawMessage(`""`)
-		}
-	}
-	named, err := json.Marshal(places)
-	if err != nil {
-		return nil, err
-	}
-	return bytes.Replace(body, answer[list], named, 1), nil
+func unnamed(body []byte, list string) []byte {
+	var edits []wirejson.Edit
+	wirejson.Each(body, []string{list + ".*.name"}, func(at wirejson.Place) {
+		edits = append(edits, wirejson.Edit{From: at.Begin, To: at.End, Text: []byte(`""`)})
+	})
+	return wirejson.Splice(body, edits)
 }

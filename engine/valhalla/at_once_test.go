@@ -26,7 +26,7 @@ func TestRoutesAtOnce(t *testing.T) {
 			if err != nil {
 				return
 			}
-			_, _ = io.WriteString(c, response(200, `{"trip":{},"asked":`+string(asked)+`}`))
+			_, _ = io.WriteString(c, response(200, tripFor(asked)))
 		}
 	}), nil)
 	var all sync.WaitGroup

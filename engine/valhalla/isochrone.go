@@ -5,6 +5,7 @@ import (
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
+	wirejson "github.com/waygate/waygate/wire/json"
 )
 
 // Isochrone passes the request on. Body is what Valhalla answered.
@@ -42,6 +43,9 @@ func (e *Engine) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*en
 	raw, err := e.post(ctx, "/isochrone", body)
 	if err != nil {
 		return nil, err
+	}
+	if !wirejson.Has(raw, "features") {
+		return nil, unlike("an isochrone")
 	}
 	return &engine.IsochroneAnswer{Raw: raw}, nil
 }

@@ -6,10 +6,11 @@ import (
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
+	wirejson "github.com/waygate/waygate/wire/json"
 )
 
 // Locate passes the request on; Body is what Valhalla answered, unread but for
-// being a JSON array.
+// being a list of as many places.
 func (e *Engine) Locate(ctx context.Context, r *engine.LocateRequest) (*engine.LocateAnswer, error) {
 	body := map[string]any{}
 	for name, value := range r.Extra {
@@ -22,6 +23,11 @@ func (e *Engine) Locate(ctx context.Context, r *engine.LocateRequest) (*engine.L
 	answer, err := e.postList(ctx, "/locate", body)
 	if err != nil {
 		return nil, err
+	}
+	places := 0
+	wirejson.Each(answer, []string{"*"}, func(wirejson.Place) { places++ })
+	if places != len(r.Locations) {
+		return nil, unlike("a list of %d places: it has %d", len(r.Locations), places)
 	}
 	return &engine.LocateAnswer{Raw: answer}, nil
 }

@@ -127,16 +127,28 @@ func (e *Engine) cells(ctx context.Context, r *engine.MatrixRequest, rows, colum
 	if err := json.Unmarshal(raw, &answer); err != nil || len(answer.Sources) != len(rows) || len(answer.Targets) != len(columns) {
 		return fault.Wrap(err, fault.Upstream, "the routing engine's answer is not a matrix of the size asked for").With("upstream_status", http.StatusOK)
 	}
+	if len(answer.Cells) != len(rows) {
+		return unlike("a matrix of %d rows", len(rows))
+	}
 	for i, p := range answer.Sources {
 		a.Sources[rows[i]].Point = geo.Point{Lon: p.Lon, Lat: p.Lat}
 	}
 	for i, p := range answer.Targets {
 		a.Targets[columns[i]].Point = geo.Point{Lon: p.Lon, Lat: p.Lat}
 	}
-	for _, row := range answer.Cells {
-		for _, c := range row {
-			if c.Time != nil && c.Distance != nil && c.From >= 0 && c.From < len(rows) && c.To >= 0 && c.To < len(columns) {
-				a.Cells[rows[c.From]][columns[c.To]] = engine.MatrixCell{Seconds: *c.Time, Metres: 1000 * *c.Distance, Reached: true}
+	for i, row := range answer.Cells {
+		if len(row) != len(columns) {
+			return unlike("a matrix of %d columns", len(columns))
+		}
+		for j, c := range row {
+			if c.From != i || c.To != j {
+				return unlike("a matrix in the order of its places")
+			}
+			if c.Time != nil && c.Distance != nil {
+				if !(*c.Time >= 0 && *c.Distance >= 0) {
+					return unlike("a matrix of times and lengths")
+				}
+				a.Cells[rows[i]][columns[j]] = engine.MatrixCell{Seconds: *c.Time, Metres: 1000 * *c.Distance, Reached: true}
 			}
 		}
 	}

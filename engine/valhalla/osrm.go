@@ -1,9 +1,12 @@
 package valhalla
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"unicode"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
@@ -20,22 +23,63 @@ import (
 //     Geometries of steps stay full, as OSRM's do;
 //   - lanes stand on the step before their manoeuvre; see moveLanes.
 func osrmAnswer(body []byte, o *engine.Output) ([]byte, error) {
-	var answer object
-	if err := json.Unmarshal(body, &answer); err != nil {
+	var edits []wirejson.Edit
+	var bad error
+	cut := 0 // where the last edit of a geometry ended: a member that stands there twice is left the second time
+	wirejson.Each(body, []string{"waypoints.*", "waypoints.*.name", "routes.*", "routes.*.geometry", "routes.*.legs"}, func(at wirejson.Place) {
+		text := body[at.Begin:at.End]
+		var err error
+		switch at.Path {
+		case 0, 2:
+			if string(text) == "null" {
+				err = errors.New("a route or a waypoint is null")
+			}
+		case 1:
+			edits = append(edits, wirejson.Edit{From: at.Begin, To: at.End, Text: []byte(`""`)})
+		case 3:
+			var edit *wirejson.Edit
+			if edit, err = overviewEdit(body, at, o); edit != nil && edit.From >= cut {
+				edits = append(edits, *edit)
+				cut = edit.To
+			}
+		case 4:
+			if !bytes.Contains(text, []byte(`"lanes"`)) {
+				return
+			}
+			route := object{"legs": text}
+			err = moveLanes(route)
+			edits = append(edits, wirejson.Edit{From: at.Begin, To: at.End, Text: route["legs"]})
+		}
+		bad = cmp.Or(bad, err)
+	})
+	if bad != nil {
+		return nil, bad
+	}
+	return wirejson.Splice(body, edits), nil
+}
+
+// overviewEdit returns what becomes of a route's geometry, nil where it stays.
+func overviewEdit(body []byte, at wirejson.Place, o *engine.Output) (*wirejson.Edit, error) {
+	switch o.Overview {
+	case "full":
+		return nil, nil //nolint:nilnil // staying is no failure
+	case "false":
+		from, to := at.Name, at.End
+		for to < len(body) && unicode.IsSpace(rune(body[to])) {
+			to++
+		}
+		if to < len(body) && body[to] == ',' {
+			to++
+		} else if before := bytes.TrimRightFunc(body[:from], unicode.IsSpace); len(before) > 0 && before[len(before)-1] == ',' {
+			from = len(before) - 1
+		}
+		return &wirejson.Edit{From: from, To: to}, nil
+	}
+	route := object{"geometry": body[at.Begin:at.End]}
+	if err := overview(route, o); err != nil {
 		return nil, err
 	}
-	if err := each(answer, "waypoints", func(waypoint object) error {
-		waypoint["name"] = json.RawMessage(`""`)
-		return nil
-	}); err != nil {
-		return nil, err
-	}
-	if err := each(answer, "routes", func(route object) error {
-		return errors.Join(moveLanes(route), overview(route, o))
-	}); err != nil {
-		return nil, err
-	}
-	return json.Marshal(answer)
+	return &wirejson.Edit{From: at.Begin, To: at.End, Text: route["geometry"]}, nil
 }
 
 // each alters the objects of the list under name.

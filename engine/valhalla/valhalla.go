@@ -4,15 +4,17 @@ package valhalla
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/pooled"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/upstream"
+	wirejson "github.com/waygate/waygate/wire/json"
 	"github.com/waygate/waygate/wire/osrm"
 	"github.com/waygate/waygate/wire/valhalla"
 )
@@ -21,25 +23,35 @@ import (
 // across a continent with all guidance is about ten megabytes.
 const MaxAnswer = 128 << 20
 
-// Engine is a remote Valhalla. It implements engine.Engine.
-type Engine struct {
-	base    string
-	client  *http.Client
-	longest int64 // answer in bytes
-}
+// Engine is a remote Valhalla: one server or several with the same tiles. It implements
+// engine.Engine.
+type Engine struct{ pool *upstream.Pool }
 
-var _ engine.Engine = (*Engine)(nil)
+var _ interface {
+	engine.Engine
+	engine.Watcher
+} = (*Engine)(nil)
 
 // New makes an engine of the Valhalla at baseURL (http://host:8002, with or
 // without a path and a trailing slash). A nil client is one with connections
 // kept for reuse and a limit of a minute on each request; the context of a
 // request may set a shorter one.
 func New(baseURL string, client *http.Client) *Engine {
-	if client == nil {
-		client = upstream.NewClient()
-	}
-	return &Engine{base: strings.TrimRight(baseURL, "/"), client: client, longest: MaxAnswer}
+	return NewPool([]string{baseURL}, upstream.PoolOptions{Client: client})
 }
+
+// NewPool makes an engine of Valhallas that answer alike. Options' Probe is the engine's, and
+// Most is MaxAnswer where it is 0.
+func NewPool(addresses []string, o upstream.PoolOptions) *Engine {
+	o.Most, o.Probe = cmp.Or(o.Most, MaxAnswer), probe
+	return &Engine{upstream.NewPool("the routing engine", addresses, o)}
+}
+
+// Watch probes the servers until ctx ends.
+func (e *Engine) Watch(ctx context.Context) { e.pool.Watch(ctx) }
+
+// Servers is what the metrics show of each server.
+func (e *Engine) Servers() []upstream.State { return e.pool.States() }
 
 // Can is what a stock Valhalla does. It accepts adr_tunnel_code and ignores it,
 // and draws native lines as polylines of six digits whatever ShapeFormat says.
@@ -74,29 +86,34 @@ const (
 	positionBytes = 1 << 10
 )
 
-// Status requests the version and the age of the tiles.
+// Status is of the first server that works, and lists all.
 func (e *Engine) Status(ctx context.Context) (engine.Status, error) {
-	body, err := e.post(ctx, "/status", map[string]any{})
+	var s engine.Status
+	return s, pooled.Add(&s, "valhalla", "", e.pool.Check(ctx))
+}
+
+// probe requests the version and the age of the tiles.
+func probe(ctx context.Context, server *upstream.Probed) (upstream.Info, error) {
+	body, err := server.Send(ctx, &upstream.Request{Path: "/status", Body: []byte("{}"), Judge: judge("{")})
 	if err != nil {
-		return engine.Status{}, err
+		return upstream.Info{}, err
 	}
 	var answer struct {
 		Version string `json:"version"`
 		Tiles   int64  `json:"tileset_last_modified"` // Unix time
 	}
 	if err := json.Unmarshal(body, &answer); err != nil {
-		return engine.Status{}, fault.Wrap(err, fault.Upstream, "the routing engine's status is not readable").With("upstream_status", http.StatusOK)
+		return upstream.Info{}, fault.Wrap(err, fault.Upstream, "the routing engine's status is not readable").With("upstream_status", http.StatusOK)
 	}
-	s := engine.Status{Version: answer.Version}
+	info := upstream.Info{Version: answer.Version}
 	if answer.Tiles > 0 {
-		built := time.Unix(answer.Tiles, 0).UTC()
-		s.GraphDate = &built
+		info.Data = time.Unix(answer.Tiles, 0).UTC()
 	}
-	return s, nil
+	return info, nil
 }
 
 // Route passes the request on. In the native format Raw is what Valhalla
-// answered, unread but for being JSON. In OSRM's it is Valhalla's own OSRM
+// answered, unread but for being an answer to the request. In OSRM's it is Valhalla's own OSRM
 // format, altered as osrmAnswer says.
 //
 // Valhalla narrates in en-US, and does not say so, for a language it does not
@@ -107,10 +124,17 @@ func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.Rou
 	if err != nil {
 		return nil, err
 	}
-	if r.Format == engine.OSRM {
-		if body, err = osrmAnswer(body, &r.Output); err != nil {
-			return nil, fault.Wrap(err, fault.Upstream, "the routing engine's answer is not a route in OSRM's format").With("upstream_status", http.StatusOK)
+	if r.Format != engine.OSRM {
+		if err := checkTrip(body, r); err != nil {
+			return nil, err
 		}
+		return routeAnswer(body, r.Want, &r.Output)
+	}
+	if err := checkWaypoints(body, r.Locations); err != nil {
+		return nil, err
+	}
+	if body, err = osrmAnswer(body, &r.Output); err != nil {
+		return nil, fault.Wrap(err, fault.Upstream, "the routing engine's answer is not a route in OSRM's format").With("upstream_status", http.StatusOK)
 	}
 	return routeAnswer(body, r.Want, &r.Output)
 }
@@ -151,22 +175,34 @@ func (e *Engine) ask(ctx context.Context, path string, request any, opening stri
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Internal, "the request to the routing engine could not be written")
 	}
-	status, body, err := upstream.Server{Name: "the routing engine", Client: e.client}.Post(ctx, e.base+path, payload, e.longest)
-	switch {
-	case err != nil:
-		return nil, err
-	case status != http.StatusOK:
-		return nil, refusal(status, body)
-	case !bytes.HasPrefix(bytes.TrimSpace(body), []byte(opening)) || !json.Valid(body):
-		what := map[string]string{"{": "object", "[": "list"}[opening]
-		return nil, fault.New(fault.Upstream, "the routing engine answered %d bytes that are not a JSON %s", len(body), what).With("upstream_status", status)
+	return e.pool.Send(ctx, &upstream.Request{Path: path, Body: payload, Judge: judge(opening)})
+}
+
+// judge returns the judgement of an answer, which must be a JSON value that opens so. A
+// server has failed where it says so, and where it answers what no Valhalla does.
+func judge(opening string) func(status int, body []byte) (failed bool, err error) {
+	return func(status int, body []byte) (failed bool, err error) {
+		switch {
+		case status != http.StatusOK:
+			return refusal(status, body)
+		case !bytes.HasPrefix(bytes.TrimSpace(body), []byte(opening)) || !json.Valid(body):
+			what := map[string]string{"{": "object", "[": "list"}[opening]
+			return true, fault.New(fault.Upstream, "the routing engine answered %d bytes that are not a JSON %s", len(body), what).With("upstream_status", status)
+		case opening == "{" && isError(body):
+			return refusal(http.StatusBadRequest, body)
+		}
+		return false, nil
 	}
-	return body, nil
+}
+
+// isError reports whether an object says that it is an error.
+func isError(body []byte) bool {
+	return wirejson.Has(body, "error_code") || wirejson.Has(body, "error")
 }
 
 // refusal reads an error in either of Valhalla's envelopes: its own, or that
-// of its OSRM format, which has fewer codes.
-func refusal(status int, body []byte) error {
+// of its OSRM format, which has fewer codes. failed says that another server may do better.
+func refusal(status int, body []byte) (failed bool, err error) {
 	var answer struct {
 		Number  int    `json:"error_code"`
 		Text    string `json:"error"`
@@ -184,9 +220,11 @@ func refusal(status int, body []byte) error {
 	}
 	switch {
 	case unreadable || answer.Text == "":
-		return fault.New(fault.Upstream, "the routing engine answered with status %d and no reason", status).With("upstream_status", status)
-	case status >= 500 || answer.Number == 0:
-		return fault.New(fault.Upstream, "the routing engine failed: %s", answer.Text).With("upstream_status", status)
+		return true, fault.New(fault.Upstream, "the routing engine answered with status %d and no reason", status).With("upstream_status", status)
+	case status >= 500 || status == http.StatusTooManyRequests:
+		return true, fault.New(fault.Upstream, "the routing engine failed: %s", fault.Clip(answer.Text)).With("upstream_status", status)
+	case answer.Number == 0:
+		return false, fault.New(fault.Upstream, "the routing engine failed: %s", fault.Clip(answer.Text)).With("upstream_status", status)
 	}
-	return engine.Refused(answer.Number, "%s", answer.Text).With("upstream_status", status)
+	return false, engine.Refused(answer.Number, "%s", fault.Clip(answer.Text)).With("upstream_status", status)
 }

@@ -1,0 +1,128 @@
+package valhalla
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"net/http"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/geo"
+	wirejson "github.com/waygate/waygate/wire/json"
+)
+
+// unlike is the failure of an answer to another question than was asked.
+func unlike(format string, args ...any) error {
+	return fault.New(fault.Upstream, "the routing engine's answer is not "+format, args...).With("upstream_status", http.StatusOK)
+}
+
+// echoed is how far, in degrees, a location in an answer may lie from that of the request.
+const echoed = 1e-4
+
+// checkTrip finds what in a native answer, which passes as it came, belongs to no answer to
+// the request: another number of legs, other locations, or a line that begins or ends where
+// no location is, as one of another precision does.
+func checkTrip(body []byte, r *engine.RouteRequest) error {
+	var lines [][]byte
+	var lats, lons []float64
+	legs := 0
+	wirejson.Each(body, []string{"trip.legs.*", "trip.legs.*.shape", "trip.locations.*.lat", "trip.locations.*.lon"}, func(at wirejson.Place) {
+		text := body[at.Begin:at.End]
+		switch at.Path {
+		case 0:
+			legs++
+		case 1:
+			lines = append(lines, text)
+		case 2:
+			lats = append(lats, number(text))
+		case 3:
+			lons = append(lons, number(text))
+		}
+	})
+	if want := engine.LegsOf(r.Locations); legs != want {
+		return unlike("a route of %d legs: it has %d", want, legs)
+	}
+	if len(lats) != len(r.Locations) || len(lons) != len(lats) {
+		return unlike("a route through the %d places asked for", len(r.Locations))
+	}
+	for i := range lats {
+		if p := r.Locations[i].Point; !(math.Abs(lats[i]-p.Lat) <= echoed && math.Abs(lons[i]-p.Lon) <= echoed) {
+			return unlike("a route through location %d", i)
+		}
+	}
+	if r.ShapeFormat == "no_shape" && len(lines) == 0 {
+		return nil
+	}
+	if len(lines) != legs {
+		return unlike("a route with a line for each of its legs")
+	}
+	return checkEnds(lines, 6, r.Locations)
+}
+
+func number(text []byte) float64 {
+	v := math.NaN()
+	_ = json.Unmarshal(text, &v) // what is no number is near no place
+	return v
+}
+
+// checkEnds finds lines of a route's legs that do not begin and end where a road may be that
+// the first and the last location lie on.
+func checkEnds(lines [][]byte, digits int, list []engine.Location) error {
+	for i, k := range []int{0, len(lines) - 1} {
+		line, err := readLine(lines[k], digits)
+		if err != nil || len(line) == 0 {
+			return fault.Wrap(err, fault.Upstream, "the routing engine's answer has a line that is not readable").With("upstream_status", http.StatusOK)
+		}
+		end, on := &list[0], line[0]
+		if i == 1 {
+			end, on = &list[len(list)-1], line[len(line)-1]
+		}
+		if !end.MaySnap(on) {
+			return unlike("a route between the places asked for: it lies %.0f m from one of them", geo.Distance(end.Point, on))
+		}
+	}
+	return nil
+}
+
+// readLine reads a polyline, whose text has no escapes but those of backslashes, and falls back
+// on any other form.
+func readLine(text []byte, digits int) ([]geo.Point, error) {
+	if plain := bytes.ReplaceAll(text, []byte(`\\`), nil); len(text) > 1 && text[0] == '"' && !bytes.ContainsRune(plain, '\\') {
+		return geo.DecodePolyline(string(bytes.ReplaceAll(text[1:len(text)-1], []byte(`\\`), []byte(`\`))), digits)
+	}
+	return wirejson.ReadLine(text, digits)
+}
+
+// checkWaypoints finds what in an answer of OSRM's format belongs to no answer to the request:
+// another number of legs, or waypoints that are farther from their places than roads may be
+// or than they say.
+func checkWaypoints(body []byte, list []engine.Location) error {
+	legs, routes := 0, 0
+	var places []geo.Point
+	var bad error
+	wirejson.Each(body, []string{"routes.*", "routes.*.legs.*", "waypoints.*.location"}, func(at wirejson.Place) {
+		switch at.Path {
+		case 0:
+			routes++
+		case 1:
+			legs++
+		case 2:
+			var p [2]float64
+			if err := json.Unmarshal(body[at.Begin:at.End], &p); err != nil {
+				bad = err
+			}
+			places = append(places, geo.Point{Lon: p[0], Lat: p[1]})
+		}
+	})
+	want := engine.LegsOf(list)
+	switch {
+	case bad != nil || routes == 0 || len(places) < 2:
+		return fault.Wrap(bad, fault.Upstream, "the routing engine's answer is not a route in OSRM's format").With("upstream_status", http.StatusOK)
+	case legs != routes*want:
+		return unlike("routes of %d legs each", want)
+	case !list[0].MaySnap(places[0]) || !list[len(list)-1].MaySnap(places[len(places)-1]):
+		return unlike("a route between the places asked for")
+	}
+	return nil
+}

@@ -1,0 +1,85 @@
+package upstream
+
+import (
+	"cmp"
+	"net/url"
+	"sync/atomic"
+	"time"
+)
+
+// tolerance is how many failures in a row put a server aside.
+const tolerance = 4
+
+// member is one server of a pool. The pool's lock guards what is not atomic.
+type member struct {
+	base  string // address without a slash at the end
+	label string // for logs and metrics: host and port
+
+	inFlight int
+	failures int       // of calls in a row
+	missed   int       // probes in a row that failed
+	proofs   int       // probes in a row that succeeded while it is aside
+	relapses int       // trials in a row that it failed
+	aside    bool      // gets no calls
+	trial    bool      // was aside and has answered a probe: it gets one call at a time until it answers one
+	tried    time.Time // when a server that is aside was last tried
+	since    time.Time // when it came into its state
+	info     Info      // as of the last probe
+	renewed  time.Time // when the info last changed; zero where it never did
+	probed   time.Time
+	fault    error // of the last probe; nil where that succeeded
+
+	answered, failed, cancelled, hedges atomic.Int64
+}
+
+func newMember(base string, now time.Time) *member {
+	m := &member{base: base, since: now}
+	if u, err := url.Parse(base); err == nil {
+		m.label = cmp.Or(u.Host, base)
+	}
+	return m
+}
+
+// Condition says whether a server gets calls.
+type Condition string
+
+// The conditions of a server.
+const (
+	Up    Condition = "up"
+	Trial Condition = "trial" // it has come back and gets one call at a time
+	Down  Condition = "down"  // it gets no calls until a probe succeeds
+)
+
+// Info is what a probe reads of a server.
+type Info struct {
+	Version string    // of its software; "" is unknown
+	Data    time.Time // of its data; zero is unknown
+}
+
+// State is what is known of one server of a pool.
+type State struct {
+	Server    string // host and port, for logs and metrics; not for callers
+	Condition Condition
+	Since     time.Time // of the condition
+	Info      Info
+	Renewed   time.Time // when the info last changed while the pool watched; zero where it never did
+	Fault     error     // of the last probe; nil where that succeeded, and before the first
+
+	InFlight                    int
+	Answered, Failed, Cancelled int64 // calls so far
+	Hedges                      int64 // of these: sent because another server was slow or had failed
+}
+
+func (m *member) state() State {
+	s := State{
+		Server: m.label, Condition: Up, Since: m.since, Info: m.info, Renewed: m.renewed, Fault: m.fault, InFlight: m.inFlight,
+		Answered: m.answered.Load(), Failed: m.failed.Load(), Cancelled: m.cancelled.Load(), Hedges: m.hedges.Load(),
+	}
+	switch {
+	case m.aside:
+		s.Condition = Down
+	case m.trial:
+		s.Condition = Trial
+	}
+	return s
+}

@@ -1,0 +1,92 @@
+package world
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
+)
+
+// A new region is on probation for so many calls of its engine, or so long. Once it has had
+// leastCalls, a share of failed calls that exceeds that of the region before by moreFailed
+// brings that one back.
+const (
+	leastCalls    = 50
+	mostCalls     = 2000
+	probationTime = 10 * time.Minute
+	moreFailed    = 0.10
+)
+
+// tally counts the calls of a region's engine.
+type tally struct{ calls, failed atomic.Int64 }
+
+// observe is a counted.Observer. What the caller or the load on this process is to blame for
+// is not counted.
+func (t *tally) observe(ctx context.Context, _ string, call engine.Call, _ time.Duration, err error) {
+	var f *fault.Error
+	switch {
+	case call == engine.CallStatus, ctx.Err() != nil:
+		return
+	case err != nil && errors.As(err, &f) && (f.Slug == fault.BadRequest || f.Slug.NotEnabled() || f.Fields["retry_after"] != nil):
+		return
+	case err != nil:
+		t.failed.Add(1)
+	}
+	t.calls.Add(1)
+}
+
+func (t *tally) reset() {
+	t.calls.Store(0)
+	t.failed.Store(0)
+}
+
+// share is that of failed calls.
+func (t *tally) share() float64 {
+	return float64(t.failed.Load()) / float64(max(1, t.calls.Load()))
+}
+
+// retain keeps a region open that is about to be replaced in its folder, until the probation
+// of the next has ended, and lets go of the one that was kept before. nil keeps none.
+func (s *Set) retain(f *folder, old *Region) {
+	kept := f.before
+	f.before = nil
+	if old != nil && old.tally != nil && !old.out() {
+		s.mu.Lock()
+		s.inUse[old]++
+		s.mu.Unlock()
+		f.before = old
+	}
+	if kept != nil {
+		s.release([]*Region{kept})
+	}
+}
+
+// probation looks how the region in a folder does that is on probation, and brings the one
+// before it back where more of its calls fail.
+func (s *Set) probation(i int) {
+	f := s.folders[i]
+	if f.before == nil {
+		return
+	}
+	if f.region.tally == nil { // it was replaced meanwhile, as its files were damaged
+		s.retain(f, nil)
+		return
+	}
+	calls, is, was := f.region.tally.calls.Load(), f.region.tally.share(), f.before.tally.share()
+	switch {
+	case calls >= leastCalls && is > was+moreFailed:
+		s.options.Log.Error("more calls fail than with the region before, which is back in service", "region", f.region.ID, "dir", f.dir, "calls", calls, "failed_share", is, "before", was)
+		if err := s.put(i, f.before); err != nil {
+			s.options.Log.Error("the region before cannot be taken into service", "dir", f.dir, "error", err)
+		}
+		s.retain(f, nil)
+		if s.options.Swapped != nil {
+			s.options.Swapped(false)
+		}
+	case calls >= mostCalls || time.Since(f.region.Since) > probationTime:
+		s.retain(f, nil)
+	}
+}
