@@ -169,6 +169,8 @@ type RouteAnswer struct {
 	// Language is that of the instructions in Raw; "" where it does not say.
 	Language string
 	Warnings []Warning
+	// Audit is set where the gateway judged the routes; nil where it did not.
+	Audit *Audit
 }
 
 // Best requests a route from an engine and returns the best one, with the digits that an

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/audited"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/feature/tiles"
@@ -132,7 +133,9 @@ func Verify(dir string) (m *region.Manifest, err error) {
 
 func openEngine(r *Region, o *Options) error {
 	r.Engine = o.Remote
-	if r.Engine == nil {
+	if r.Engine != nil {
+		judged(r, o)
+	} else {
 		kernel, err := embedded.New(r.files)
 		if err != nil {
 			return err
@@ -154,6 +157,23 @@ func openEngine(r *Region, o *Options) error {
 	}
 	o.attend(r)
 	return nil
+}
+
+// judged has the routes of a remote engine judged by the roads of the region beside it. A
+// region whose roads cannot be opened judges none, and no answer says that one was.
+func judged(r *Region, o *Options) {
+	if can := r.Engine.Can(); can.TunnelCodes && can.Vehicles {
+		return
+	}
+	roads, err := embedded.New(r.files)
+	if err != nil {
+		if o.Log != nil {
+			o.Log.Error("the roads of a region cannot be opened: routes of the routing engine are not judged by them", "region", r.ID, "error", err)
+		}
+		return
+	}
+	roads.SetMetricMemory(0)
+	r.Engine = audited.New(r.Engine, roads)
 }
 
 func verifyEngine(r *Region) error {

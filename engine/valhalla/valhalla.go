@@ -44,7 +44,7 @@ func New(baseURL string, client *http.Client) *Engine {
 // Can is what a stock Valhalla does. It accepts adr_tunnel_code and ignores it,
 // and draws native lines as polylines of six digits whatever ShapeFormat says.
 func (e *Engine) Can() engine.Can {
-	return engine.Can{Name: "valhalla", Calls: engine.Calls(), MatchConditions: true, UnknownMembers: true}
+	return engine.Can{Name: "valhalla", Calls: engine.Calls(), Vehicles: true, ExcludedPlaces: true, MatchConditions: true, UnknownMembers: true}
 }
 
 // Memory is none here: what Valhalla keeps is its own.
