@@ -188,6 +188,9 @@ func Best(ctx context.Context, e Engine, r *RouteRequest) (*Route, error) {
 type Warning struct {
 	Code int    `json:"code"`
 	Text string `json:"text"`
+	// Of names the members of the request, separated by commas, that had no effect, or
+	// another than was asked for; "" where the warning is of no member.
+	Of string `json:"parameter,omitempty"`
 }
 
 // Codes of warnings, above those of the remote engines.

@@ -132,6 +132,11 @@ func (z router) answer(w http.ResponseWriter, r *http.Request, in *routeIn) erro
 	if body, err = valhalla.TellLegs(body, req.Route.Format, "traffic", answer.Traffic); err != nil {
 		return err
 	}
+	if in.Body.Receipt {
+		if body, err = addReceipt(body, in.Sent, req.Route.Options, here, answer.Audit); err != nil {
+			return err
+		}
+	}
 	return edge.Send(w, body)
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/waygate/waygate/feature/directions"
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/feature/rationale"
+	"github.com/waygate/waygate/feature/receipt"
 	"github.com/waygate/waygate/feature/scenic"
 	"github.com/waygate/waygate/feature/zones"
 	"github.com/waygate/waygate/wire/native"
@@ -33,6 +34,7 @@ type routeAnswer struct {
 	Zones      *zones.Block           `json:"zones,omitempty" doc:"present when a route runs through a clean-air zone"`
 	Coverage   *directions.Coverage   `json:"restriction_coverage,omitempty" doc:"present with the costing truck where the region has a grid"`
 	Warnings   []native.AnswerWarning `json:"warnings,omitempty"`
+	Receipt    *receipt.Receipt       `json:"receipt,omitempty" doc:"present when the request asked for it"`
 }
 
 // Trip is one route.
@@ -96,6 +98,7 @@ type OSRMRouteAnswer struct {
 	Zones     *zones.Block           `json:"zones,omitempty" doc:"on POST /route, as in the native form"`
 	Coverage  *directions.Coverage   `json:"restriction_coverage,omitempty" doc:"on POST /route, as in the native form"`
 	Warnings  []native.AnswerWarning `json:"warnings,omitempty" doc:"of what in the request had no effect, and what the routing engine has to say, as in the native form"`
+	Receipt   *receipt.Receipt       `json:"receipt,omitempty" doc:"present when the request asked for it"`
 }
 
 // routeProblem is why there is no route; further members depend on its type.

@@ -103,7 +103,7 @@ func (e *Engine) Memory() int64 {
 func (e *Engine) Can() engine.Can {
 	return engine.Can{
 		Name: "embedded", Calls: engine.Calls(),
-		TunnelCodes: true, Vehicles: true, ExcludedPlaces: true, Exclusions: true, AlternatesVia: true, ShapeFormats: true, TaggedSurface: true, IsochroneStarts: true,
+		TunnelCodes: true, Rounds: true, Vehicles: true, ExcludedPlaces: true, Exclusions: true, AlternatesVia: true, ShapeFormats: true, TaggedSurface: true, IsochroneStarts: true,
 		SpeedSources: []string{"default"}, Languages: narrate.Languages(),
 	}
 }
