@@ -7,6 +7,7 @@ import (
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/api/problem"
 	"github.com/waygate/waygate/feature/directions"
+	"github.com/waygate/waygate/feature/evidence"
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/feature/rationale"
 	"github.com/waygate/waygate/feature/receipt"
@@ -35,6 +36,7 @@ type routeAnswer struct {
 	Coverage   *directions.Coverage   `json:"restriction_coverage,omitempty" doc:"present with the costing truck where the region has a grid"`
 	Warnings   []native.AnswerWarning `json:"warnings,omitempty"`
 	Receipt    *receipt.Receipt       `json:"receipt,omitempty" doc:"present when the request asked for it"`
+	Signed     *evidence.Signed       `json:"signed,omitempty" doc:"present when the request asked to sign; the last member"`
 }
 
 // Trip is one route.
@@ -99,6 +101,7 @@ type OSRMRouteAnswer struct {
 	Coverage  *directions.Coverage   `json:"restriction_coverage,omitempty" doc:"on POST /route, as in the native form"`
 	Warnings  []native.AnswerWarning `json:"warnings,omitempty" doc:"of what in the request had no effect, and what the routing engine has to say, as in the native form"`
 	Receipt   *receipt.Receipt       `json:"receipt,omitempty" doc:"present when the request asked for it"`
+	Signed    *evidence.Signed       `json:"signed,omitempty" doc:"on POST /route, as in the native form"`
 }
 
 // routeProblem is why there is no route; further members depend on its type.
