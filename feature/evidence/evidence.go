@@ -50,7 +50,7 @@ type Signed struct {
 	Version   string    `json:"engine_version" doc:"of the routing engine; unknown where it does not say"`
 	Gateway   string    `json:"gateway_version"`
 	At        time.Time `json:"signed_at"`
-	Signature string    `json:"signature" doc:"64 bytes in base64, over the statement that docs/api.md describes"`
+	Signature string    `json:"signature" doc:"64 bytes in base64, over the statement that docs/compatibility.md describes"`
 }
 
 // member begins the member signed at the end of an answer.
