@@ -24,6 +24,7 @@ import (
 type Options struct {
 	Dirs         []string             // folders of regions, in the order in which they are listed
 	Remote       engine.Engine        // an engine in place of the embedded ones; nil without
+	Second       engine.Engine        // a remote engine for second opinions; nil without
 	Maps         []tiles.Territory    // maps besides those of the regions; one with a region's id replaces its map
 	Fonts        []string             // folders of fonts besides the built-in ones
 	MetricMemory int64                // bytes that each embedded engine may keep, or EnoughMemory; see embedded.Engine
@@ -123,8 +124,14 @@ func (o *Options) attend(r *Region) {
 	if o.Observe != nil {
 		r.Engine = counted.New(r.Engine, o.Observe)
 	}
+	if o.Second != nil { // rather than the region's own roads
+		r.Second = o.Second
+	}
 	if o.Scheduler != nil {
 		r.Engine = o.Scheduler.Wrap(r.Engine)
+		if r.Second != nil {
+			r.Second = o.Scheduler.Wrap(r.Second)
+		}
 	}
 }
 

@@ -173,7 +173,7 @@ func judged(r *Region, o *Options) {
 		return
 	}
 	roads.SetMetricMemory(0)
-	r.Engine = audited.New(r.Engine, roads)
+	r.Engine, r.Second = audited.New(r.Engine, roads), roads
 }
 
 func verifyEngine(r *Region) error {

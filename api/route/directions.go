@@ -13,9 +13,11 @@ import (
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/directions"
 	"github.com/waygate/waygate/feature/evidence"
+	"github.com/waygate/waygate/feature/opinion"
 	"github.com/waygate/waygate/feature/rationale"
 	"github.com/waygate/waygate/feature/scenic"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/json"
 	"github.com/waygate/waygate/wire/native"
 	"github.com/waygate/waygate/wire/osrm"
 	"github.com/waygate/waygate/wire/schema"
@@ -56,6 +58,9 @@ func (in *routeIn) Price() edge.Price {
 			price.Times = rationale.Most(&engine.RouteRequest{Costing: in.Body.Costing, Options: chosen.Options})
 		}
 	}
+	if in.Body.Compare && in.Region.Second != nil {
+		price.Times++
+	}
 	if in.Body.Scenic.Wanted && in.Region.Surroundings != nil {
 		price.Times += scenic.Most(len(in.Body.Locations), in.Body.Alternates)
 	}
@@ -94,12 +99,23 @@ func (z router) answer(w http.ResponseWriter, r *http.Request, in *routeIn) erro
 	if in.Body.Sign && z.signer == nil {
 		return fault.NotEnabled("sign", "sign is not enabled on this deployment: it has no key for answers").With("field", "sign")
 	}
+	call := edge.CallOf(r.Context())
+	if in.Body.Compare {
+		switch {
+		case call.Key() == nil:
+			return fault.New(fault.Forbidden, "compare needs an API key of scope full").With("field", "compare")
+		case here.Second == nil:
+			return fault.NotEnabled("compare", "compare is not enabled on this deployment: it has no second routing engine").With("field", "compare")
+		}
+	}
 	req, err := in.request(here.Engine.Can())
 	if err != nil {
 		return err
 	}
+	if in.Body.Compare {
+		req.Route.Want |= engine.WantLine
+	}
 	req.Warnings = append(req.Warnings, z.keepOut(here, &in.Body.Zoned, &req.Route.Conditions, in.Points())...)
-	call := edge.CallOf(r.Context())
 	if in.Body.Rationale {
 		req.Rationale = &rationale.Price{Units: call.Units(), Ceiling: call.PaysCeiling()}
 	}
@@ -124,6 +140,13 @@ func (z router) answer(w http.ResponseWriter, r *http.Request, in *routeIn) erro
 	if scene := answer.Scenic; scene != nil && scene.Available {
 		computations += scene.Metering.Probes
 	}
+	var second *opinion.Comparison
+	if in.Body.Compare {
+		if second, err = opinion.Compare(r.Context(), here.Engine, here.Second, &req.Route, &answer.Routes[0]); err != nil {
+			return err
+		}
+		computations++
+	}
 	if in.Body.Rationale || in.Body.Scenic.Wanted { // what was reserved and not used is given back
 		call.Use(computations)
 	}
@@ -138,6 +161,11 @@ func (z router) answer(w http.ResponseWriter, r *http.Request, in *routeIn) erro
 	}
 	if body, err = valhalla.TellLegs(body, req.Route.Format, "traffic", answer.Traffic); err != nil {
 		return err
+	}
+	if second != nil {
+		if body, err = json.Blend(body, []json.Block{{Name: "comparison", Value: second}}, nil); err != nil {
+			return err
+		}
 	}
 	if in.Body.Receipt {
 		if body, err = addReceipt(body, in.Sent, req.Route.Options, here, answer.Audit); err != nil {

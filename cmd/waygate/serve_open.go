@@ -79,6 +79,10 @@ func (p *process) openRegions(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	second, err := p.second()
+	if err != nil {
+		return err
+	}
 	datasets, err := zones.Placed(p.log, p.Zones)
 	if err != nil {
 		return err
@@ -94,7 +98,7 @@ func (p *process) openRegions(ctx context.Context) error {
 	figures := metrics.New(version.Number)
 	scheduler := scheduled.New(scheduled.Options{Memory: int64(p.RequestMemory) << 20})
 	p.regions, err = world.Open(world.Options{
-		Dirs: p.serveOptions.regions, Remote: remote, MetricMemory: p.metricMemory(),
+		Dirs: p.serveOptions.regions, Remote: remote, Second: second, MetricMemory: p.metricMemory(),
 		Zones: datasets, Fonts: p.Fonts, Maps: archives, Observe: figures.EngineCall, Scheduler: scheduler, Swapped: figures.Swapped, Log: p.log,
 	})
 	if err != nil {
@@ -228,6 +232,21 @@ func (s *settings) remote() (engine.Engine, error) {
 		return osrm.New(servers, nil), nil
 	}
 	return nil, nil //nolint:nilnil // having none is no failure
+}
+
+// second is a remote engine besides the one that answers, for second opinions; nil without.
+func (s *settings) second() (engine.Engine, error) {
+	if s.ValhallaURL != "" && s.engine() != "valhalla" {
+		return valhalla.New(s.ValhallaURL, nil), nil
+	}
+	if len(s.OSRMURL) == 0 || s.engine() == "osrm" {
+		return nil, nil //nolint:nilnil // having none is no failure
+	}
+	servers, err := s.osrmServers()
+	if err != nil {
+		return nil, err
+	}
+	return osrm.New(servers, nil), nil
 }
 
 // heights are those of the ground, nil where there are none.

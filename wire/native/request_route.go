@@ -32,6 +32,7 @@ type RouteRequest struct {
 	Traffic   bool        `json:"traffic,omitempty" doc:"adds to each leg what is known of traffic on it"`
 	Zoned
 	Receipted
+	Compare   bool `json:"compare,omitempty" doc:"an extension, for callers with a key: adds the comparison block, a second opinion by another routing engine of the deployment; it counts as one computation more"`
 	Sign      bool `json:"sign,omitempty" doc:"an extension: adds the member signed at the end of the answer, a signature over request, data and answer that can be verified later; waygate replay does"`
 	Landmarks bool `json:"landmarks,omitempty" doc:"adds landmark_instruction to turns and forks within 40 m of a place that is well recognised"`
 
