@@ -35,6 +35,8 @@ func TestSecondOpinion(t *testing.T) {
 		t.Errorf("it costs %s units, want two computations of a truck", units)
 	}
 	g.Send("POST", "/route", body).Problem(t, 403, "forbidden")
-	here.Second = nil
-	g.Send("POST", "/route", body, apitest.Bearer(k.Secret)...).Problem(t, 501, "compare-not-enabled")
+	alone := apitest.Start(t, func(o *api.Options) {
+		o.Acquire = apitest.Serves(t, &world.Region{Engine: roads, ID: "town", Name: "Town", Bounds: town.Bounds()})
+	})
+	alone.Send("POST", "/route", body, apitest.Bearer(alone.Minted(t, account.Minting{}).Secret)...).Problem(t, 501, "compare-not-enabled")
 }
