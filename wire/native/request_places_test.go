@@ -177,10 +177,10 @@ func asking[T any](ask func(*T) ([]engine.Warning, error)) func(body string) ([]
 func TestOneSetOfManners(t *testing.T) {
 	for name, e := range endpoints {
 		for members, want := range map[string]string{
-			`"colour":"red"`: "[{901 colour is not known here and had no effect}]",
-			`"costing_options":{"auto":{"use_scenery":0.3}}`: "[{902 costing_options.auto.use_scenery is not an option of auto and had no effect}]",
-			`"costing_options":{"bicycle":{"use_hills":1}}`:  "[{903 costing_options.bicycle has no effect: the costing is auto}]",
-			`"costing_options":{"hovercraft":{}}`:            "[{901 costing_options.hovercraft is not one of the costings auto, truck, bus, motor_scooter, motorcycle, bicycle, pedestrian and had no effect}]",
+			`"colour":"red"`: "[{901 colour is not known here and had no effect colour}]",
+			`"costing_options":{"auto":{"use_scenery":0.3}}`: "[{902 costing_options.auto.use_scenery is not an option of auto and had no effect costing_options.auto.use_scenery}]",
+			`"costing_options":{"bicycle":{"use_hills":1}}`:  "[{903 costing_options.bicycle has no effect: the costing is auto costing_options.bicycle}]",
+			`"costing_options":{"hovercraft":{}}`:            "[{901 costing_options.hovercraft is not one of the costings auto, truck, bus, motor_scooter, motorcycle, bicycle, pedestrian and had no effect costing_options.hovercraft}]",
 			`"costing_options":{"truck":{}}`:                 "[]",
 		} {
 			if warnings, err := e.read(`{` + e.body + `,` + members + `}`); err != nil || fmt.Sprint(warnings) != want {
