@@ -31,7 +31,7 @@ func TestLocateReads(t *testing.T) {
 	if warnings = append(warnings, more...); len(warnings) != 2 { // wings and colour
 		t.Errorf("the caller is warned of %+v", warnings)
 	}
-	if q, more, err = in.Locate(embedded); err != nil || q.Extra != nil || fmt.Sprint(more) != "[{901 colour is not known here and had no effect} {903 units has no effect on the routing engine here}]" {
+	if q, more, err = in.Locate(embedded); err != nil || q.Extra != nil || fmt.Sprint(more) != "[{901 colour is not known here and had no effect colour} {903 units has no effect on the routing engine here units}]" {
 		t.Errorf("%v %v", more, err)
 	}
 	in, _, err = read[native.LocateRequest](`{"locations":[{"lat":1,"lon":2}],"costing":"auto","exclude_polygons":[[[9,47],[9.01,47],[9,47.01]]]}`)
