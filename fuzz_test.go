@@ -27,6 +27,7 @@ var parsers = map[string]string{
 	"engine/valhalla":        "a remote engine's answers",
 	"feature/coordinates":    "coordinates",
 	"feature/places":         "places of callers",
+	"feature/evidence":       "signed answers",
 	"feature/geocode":        "coordinates as people type them, a proxy's answers",
 	"feed":                   "tables and lists of records, lists of feeds",
 	"feed/camera":            "cameras",

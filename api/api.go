@@ -91,7 +91,7 @@ func (o *Options) stuck() func() bool {
 // rows returns the table of endpoints, family by family.
 func rows(o Options, e *edge.Edge) []edge.Row {
 	return slices.Concat(
-		route.Rows(route.Deps{MatrixCells: o.MatrixCells, Updates: o.Updates, Now: o.Now, Log: o.Log}),
+		route.Rows(route.Deps{MatrixCells: o.MatrixCells, Updates: o.Updates, Now: o.Now, Signer: o.Signer, Log: o.Log}),
 		along.Rows(along.Deps{Places: o.Places, Live: o.Live, Voice: o.Voice, Now: o.Now, Elevation: o.Heights, Log: o.Log}),
 		transit.Rows(transit.Deps{Vehicles: o.Vehicles, Updates: o.Updates, Now: o.Now}),
 		voicerows.Rows(voicerows.Deps{Voice: o.Voice}),
@@ -105,8 +105,8 @@ func rows(o Options, e *edge.Edge) []edge.Row {
 		admin.Rows(admin.Deps{Accounts: o.Accounts, Notices: o.Notices, Overview: o.Overview, Feedback: o.Feedback, Styles: o.Styles, Feeds: o.Feeds, Clouds: o.Clouds}),
 		site.Rows(site.Deps{
 			Version: o.Version, Build: o.Build, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, Website: o.Website,
-			TerritoryKey: o.Territories.PublicKey,
-			UnitPrice:    o.UnitPrice, Heights: o.Heights != nil, Voices: voicesOf(o.Voice), DemoRPM: o.DemoRPM, PayWithCall: o.Payments.Open(),
+			TerritoryKey: o.Territories.PublicKey, AnswerKey: o.Signer.Public(),
+			UnitPrice: o.UnitPrice, Heights: o.Heights != nil, Voices: voicesOf(o.Voice), DemoRPM: o.DemoRPM, PayWithCall: o.Payments.Open(),
 			Rows: e.Rows, Document: e.Document, Older: e.OlderDocument, Metrics: o.metricsOf(e), Stopping: o.Stopping, Stuck: o.stuck(), Redis: o.Redis, Feeds: o.Feeds, Solver: o.Solver,
 			Geocoder: func(w *world.World) string { return o.Geocode.With(geocoderows.Sources(w)).Name() },
 		}),

@@ -21,6 +21,7 @@ import (
 	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/feature/boundary"
 	"github.com/waygate/waygate/feature/elevation"
+	"github.com/waygate/waygate/feature/evidence"
 	"github.com/waygate/waygate/feature/feedback"
 	"github.com/waygate/waygate/feature/geocode"
 	"github.com/waygate/waygate/feature/optimise"
@@ -85,6 +86,7 @@ type AccountServices struct {
 	Notices  *notice.Notices
 	Billing  *stripe.Billing
 	Payments *x402.Payments
+	Signer   *evidence.Signer // of answers; nil signs none
 
 	// Backlog returns how many e-mails and webhooks wait and how many were
 	// given up, for the metrics; nil leaves these out.

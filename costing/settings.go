@@ -96,6 +96,9 @@ func unitSuffix(unit string) string {
 	return " " + unit
 }
 
+// Costing is whose options they are; the zero value where nothing was read.
+func (s *Settings) Costing() Costing { return s.options.Costing }
+
 // Of returns the options of a costing: what the caller gave for it, and the
 // defaults.
 func (s *Settings) Of(c Costing) Options {

@@ -35,6 +35,10 @@ type Can struct {
 	Calls []Call // that it answers; the others fail with NotEnabled
 
 	TunnelCodes     bool     // ADR tunnel codes bind in its costing
+	Vehicles        bool     // so do sizes and weights of vehicles, and that they carry dangerous goods
+	Judged          bool     // the gateway judges its routes by a region, in what does not bind of these two
+	Rounds          bool     // numbers of options count as costing.Row.Rounded has them
+	ExcludedPlaces  bool     // excluded places and areas bind when a route is found
 	Exclusions      bool     // options that exclude roads bind for certain; a remote engine may be configured to ignore them
 	MatchConditions bool     // excluded places, times and speed types bind when a trace is matched
 	AlternatesVia   bool     // finds alternatives of routes with more than two locations

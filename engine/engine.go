@@ -206,6 +206,8 @@ type RouteAnswer struct {
 	// Language is that of the instructions in Raw; "" where it does not say.
 	Language string
 	Warnings []Warning
+	// Audit is set where the gateway judged the routes; nil where it did not.
+	Audit *Audit
 }
 
 // Best requests a route from an engine and returns the best one, with the digits that an
@@ -223,6 +225,9 @@ func Best(ctx context.Context, e Engine, r *RouteRequest) (*Route, error) {
 type Warning struct {
 	Code int    `json:"code"`
 	Text string `json:"text"`
+	// Of names the members of the request, separated by commas, that had no effect, or
+	// another than was asked for; "" where the warning is of no member.
+	Of string `json:"parameter,omitempty"`
 }
 
 // Codes of warnings, above those of the remote engines.

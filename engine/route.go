@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/guidance"
 )
@@ -214,4 +215,29 @@ type Tunnel struct {
 	Category string    // "A" to "E"
 	Location geo.Point // where the route enters it
 	WayID    int64     // OSM
+}
+
+// Audit is what the gateway found on the roads of its own region along the routes of an
+// engine in whose costing not all that a vehicle is binds.
+type Audit struct {
+	Options []costing.Option // that were judged, of those that the request sets or that a vehicle has by default
+	Asked   int              // how often the engine was called, at least 1
+	Kept    []Block          // what the engine led through and was kept out of, in order
+	Metres  float64          // of all routes
+	Unknown float64          // metres of them that the region has no road for: nothing is claimed of these
+}
+
+// Judged reports whether the routes heed an option for certain, on all of their roads.
+func (a *Audit) Judged(o costing.Option) bool {
+	return a != nil && a.Unknown == 0 && slices.Contains(a.Options, o)
+}
+
+// Block is a stretch of road that is closed to a vehicle by one of its options.
+type Block struct {
+	Option   costing.Option
+	Value    string    // that the request sets
+	Category string    // of a tunnel, "A" to "E"; "" where none is known
+	WayID    int64     // OSM
+	From     geo.Point // where the route enters
+	Middle   geo.Point // of the road as far as it is travelled
 }

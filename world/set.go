@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/audited"
 	"github.com/waygate/waygate/engine/chosen"
 	"github.com/waygate/waygate/engine/counted"
 	"github.com/waygate/waygate/engine/embedded"
@@ -28,6 +29,7 @@ type Options struct {
 	Remote       engine.Engine        // an engine in place of the embedded ones; nil without
 	Remotes      []engine.Engine      // those that Rules name, besides the embedded ones
 	Rules        []chosen.Rule        // which engine answers; nil leaves it to Remote, else the embedded ones
+	Second       engine.Engine        // a remote engine for second opinions; nil without
 	Maps         []tiles.Territory    // maps besides those of the regions; one with a region's id replaces its map
 	Fonts        []string             // folders of fonts besides the built-in ones
 	MetricMemory int64                // bytes that each embedded engine may keep, or EnoughMemory; see embedded.Engine
@@ -140,20 +142,27 @@ func (o *Options) attended(e engine.Engine) engine.Engine {
 }
 
 // engineOf returns the engine that answers in a region, whose id is "" outside of all and
-// whose embedded engine may be nil.
-func (o *Options) engineOf(id string, kernel *embedded.Engine) engine.Engine {
+// whose embedded engine may be nil. Routes of remote engines are judged by roads, unless
+// these are nil.
+func (o *Options) engineOf(id string, kernel, roads *embedded.Engine) engine.Engine {
+	judged := func(e engine.Engine) engine.Engine {
+		if can := e.Can(); roads == nil || can.TunnelCodes && can.Vehicles {
+			return o.attended(e)
+		}
+		return o.attended(audited.New(e, roads))
+	}
 	switch {
 	case o.Rules != nil:
 		all := map[string]engine.Engine{}
 		for _, e := range o.Remotes {
-			all[e.Can().Name] = o.attended(e)
+			all[e.Can().Name] = judged(e)
 		}
 		if kernel != nil {
 			all[kernel.Can().Name] = o.attended(kernel)
 		}
 		return chosen.New(id, o.Rules, all)
 	case kernel == nil:
-		return o.attended(o.Remote)
+		return judged(o.Remote)
 	}
 	return o.attended(kernel)
 }
@@ -228,7 +237,7 @@ func (s *Set) watched(r *Region) {
 func (s *Set) take(list []*Region) error {
 	regions := list
 	if len(list) == 0 {
-		alone := &Region{Engine: s.options.engineOf("", nil), Landmarks: &landmarks.Service{}, Zones: zone.NewIndex(s.options.Zones), Since: time.Now().UTC().Truncate(time.Second)}
+		alone := &Region{Engine: s.options.engineOf("", nil, nil), Landmarks: &landmarks.Service{}, Zones: zone.NewIndex(s.options.Zones), Since: time.Now().UTC().Truncate(time.Second)}
 		regions = []*Region{alone}
 	}
 	w, err := withMaps(s.fonts, s.options.Maps, regions)
@@ -236,7 +245,7 @@ func (s *Set) take(list []*Region) error {
 		return err
 	}
 	if w.beyond == nil && len(list) > 0 && len(s.options.Remotes) > 0 {
-		w.beyond = &Region{Engine: s.options.engineOf("", nil), Landmarks: &landmarks.Service{}, Zones: zone.NewIndex(s.options.Zones), Since: list[0].Since}
+		w.beyond = &Region{Engine: s.options.engineOf("", nil, nil), Landmarks: &landmarks.Service{}, Zones: zone.NewIndex(s.options.Zones), Since: list[0].Since}
 	}
 	s.mu.Lock()
 	for i, f := range s.folders {

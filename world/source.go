@@ -152,12 +152,43 @@ func openEngine(r *Region, o *Options) error {
 		r.embedded = kernel
 		r.roads = &regionRoads{joined: map[string]*joinedFeed{}}
 	}
-	r.Engine = o.engineOf(r.ID, r.embedded)
+	roads := r.embedded
+	if o.Remote != nil && o.Rules == nil {
+		roads = roadsBeside(r, o)
+	}
+	r.Engine = o.engineOf(r.ID, r.embedded, roads)
+	switch {
+	case o.Second != nil:
+		r.Second = o.Second
+	case r.embedded == nil && roads != nil:
+		r.Second = roads
+	}
+	if r.Second != nil && o.Scheduler != nil {
+		r.Second = o.Scheduler.Wrap(r.Second)
+	}
 	if len(o.Canary) > 0 {
 		r.tally = &tally{}
 		r.Engine = counted.New(r.Engine, r.tally.observe)
 	}
 	return nil
+}
+
+// roadsBeside opens the roads of a region by which the routes of a remote engine are judged;
+// nil where nothing is left to judge. A region whose roads cannot be opened judges none, and
+// no answer says that one was.
+func roadsBeside(r *Region, o *Options) *embedded.Engine {
+	if can := o.Remote.Can(); can.TunnelCodes && can.Vehicles {
+		return nil
+	}
+	roads, err := embedded.New(r.files)
+	if err != nil {
+		if o.Log != nil {
+			o.Log.Error("the roads of a region cannot be opened: routes of the routing engine are not judged by them", "region", r.ID, "error", err)
+		}
+		return nil
+	}
+	roads.SetMetricMemory(0)
+	return roads
 }
 
 func verifyEngine(r *Region) error {

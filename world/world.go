@@ -43,6 +43,7 @@ type Region struct {
 	Since        time.Time // when it was taken into service
 
 	Engine     engine.Engine
+	Second     engine.Engine // for a second opinion; nil where there is none
 	Landmarks  *landmarks.Service
 	Places     *find.Index      // nil where it was built without places
 	Boundaries *boundary.Index  // nil where it was built without

@@ -42,6 +42,7 @@ func (p Price) class() meter.Class {
 type Question[B any] struct {
 	Regional
 	Warnings schema.Warnings // of what in the body had no effect
+	Sent     schema.RawBody  // the body as it came
 	Body     B
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/feature/receipt"
 	"github.com/waygate/waygate/wire/native"
 	"github.com/waygate/waygate/wire/valhalla"
 )
@@ -16,6 +17,7 @@ type CentroidAnswer struct {
 	Alternates []CentroidOther        `json:"alternates,omitempty" doc:"from the other locations, in order"`
 	ID         string                 `json:"id,omitempty"`
 	Warnings   []native.AnswerWarning `json:"warnings,omitempty"`
+	Receipt    *receipt.Receipt       `json:"receipt,omitempty" doc:"present when the request asked for it"`
 }
 
 // CentroidOther is the route of another location.

@@ -10,12 +10,17 @@ import (
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/directions"
+	"github.com/waygate/waygate/feature/evidence"
+	"github.com/waygate/waygate/feature/opinion"
 	"github.com/waygate/waygate/feature/rationale"
 	"github.com/waygate/waygate/feature/scenic"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/wire/json"
 	"github.com/waygate/waygate/wire/native"
 	"github.com/waygate/waygate/wire/osrm"
+	"github.com/waygate/waygate/wire/schema"
 	"github.com/waygate/waygate/wire/valhalla"
 	"github.com/waygate/waygate/world"
 )
@@ -53,6 +58,9 @@ func (in *routeIn) Price() edge.Price {
 			price.Times = rationale.Most(&engine.RouteRequest{Costing: in.Body.Costing, Options: chosen.Options})
 		}
 	}
+	if in.Body.Compare && in.Region.Second != nil {
+		price.Times++
+	}
 	if in.Body.Scenic.Wanted && in.Region.Surroundings != nil {
 		price.Times += scenic.Most(len(in.Body.Locations), in.Body.Alternates)
 	}
@@ -82,17 +90,32 @@ func (in *routeIn) request(can engine.Can) (*directions.Request, error) {
 // router answers requests for a route.
 type router struct {
 	zoneService
-	log *slog.Logger
+	signer *evidence.Signer // nil signs nothing
+	log    *slog.Logger
 }
 
 func (z router) answer(w http.ResponseWriter, r *http.Request, in *routeIn) error {
 	here := in.Region
+	if in.Body.Sign && z.signer == nil {
+		return fault.NotEnabled("sign", "sign is not enabled on this deployment: it has no key for answers").With("field", "sign")
+	}
+	call := edge.CallOf(r.Context())
+	if in.Body.Compare {
+		switch {
+		case call.Key() == nil:
+			return fault.New(fault.Forbidden, "compare needs an API key of scope full").With("field", "compare")
+		case here.Second == nil:
+			return fault.NotEnabled("compare", "compare is not enabled on this deployment: it has no second routing engine").With("field", "compare")
+		}
+	}
 	req, err := in.request(here.Engine.Can())
 	if err != nil {
 		return err
 	}
+	if in.Body.Compare {
+		req.Route.Want |= engine.WantLine
+	}
 	req.Warnings = append(req.Warnings, z.keepOut(here, &in.Body.Zoned, &req.Route.Conditions, in.Points())...)
-	call := edge.CallOf(r.Context())
 	if in.Body.Rationale {
 		req.Rationale = &rationale.Price{Units: call.Units(), Ceiling: call.PaysCeiling()}
 	}
@@ -117,6 +140,13 @@ func (z router) answer(w http.ResponseWriter, r *http.Request, in *routeIn) erro
 	if scene := answer.Scenic; scene != nil && scene.Available {
 		computations += scene.Metering.Probes
 	}
+	var second *opinion.Comparison
+	if in.Body.Compare {
+		if second, err = opinion.Compare(r.Context(), here.Engine, here.Second, &req.Route, &answer.Routes[0]); err != nil {
+			return err
+		}
+		computations++
+	}
 	if in.Body.Rationale || in.Body.Scenic.Wanted { // what was reserved and not used is given back
 		call.Use(computations)
 	}
@@ -136,8 +166,55 @@ func (z router) answer(w http.ResponseWriter, r *http.Request, in *routeIn) erro
 	if body, err = valhalla.TellLegs(body, req.Route.Format, "traffic", answer.Traffic); err != nil {
 		return err
 	}
+	if second != nil {
+		if body, err = json.Blend(body, []json.Block{{Name: "comparison", Value: second}}, nil); err != nil {
+			return err
+		}
+	}
+	if in.Body.Receipt {
+		if body, err = addReceipt(body, in.Sent, req.Route.Options, here, answer.Audit); err != nil {
+			return err
+		}
+	}
+	if in.Body.Sign {
+		if body, err = z.sign(r.Context(), body, in.Sent, here); err != nil {
+			return err
+		}
+	}
 	return edge.Send(w, body)
 }
+
+// sign signs an answer.
+func (z router) sign(ctx context.Context, body, sent []byte, here *world.Region) ([]byte, error) {
+	about := evidence.Signed{Call: "POST /route", Request: string(sent), Region: here.Hash(), Engine: here.Engine.Can().Name, Version: "unknown"}
+	if status, err := here.Engine.Status(ctx); err == nil && status.Version != "" {
+		about.Version = status.Version
+	}
+	return z.signer.Sign(body, about)
+}
+
+// Replay answers the body of a POST /route again, as far as the answer rests on the region
+// alone: without traffic, a rationale and a scenic route.
+func Replay(ctx context.Context, here *world.Region, body []byte) ([]byte, error) {
+	in := &routeIn{}
+	warnings, err := schema.Of[native.RouteRequest]().Read(ctx, body, &in.Body, schema.Options{Bounds: here.Bounds})
+	if err != nil {
+		return nil, err
+	}
+	in.Warnings, in.Body.Scenic.Wanted, in.Body.Traffic = warnings, false, false
+	req, err := in.request(here.Engine.Can())
+	if err != nil {
+		return nil, err
+	}
+	a, err := (&directions.Service{Engine: here.Engine, Bounds: here.Bounds, Coverage: here.Coverage, Landmarks: here.Landmarks, Ground: here.Surroundings}).Route(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	return valhalla.WriteRoute(&req.Route, a.RouteAnswer, a.Blocks()...)
+}
+
+// NotReplayed are the members of an answer that Replay does not give.
+func NotReplayed() []string { return []string{"zones", "rationale", "scenic", "receipt", "warnings"} }
 
 // Headers of a route that was explained, with figures of its metering block.
 const (

@@ -7,6 +7,7 @@ import (
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/feature/receipt"
 	"github.com/waygate/waygate/feature/transit"
 	"github.com/waygate/waygate/wire/native"
 	"github.com/waygate/waygate/wire/valhalla"
@@ -19,6 +20,7 @@ type IsochroneAnswer struct {
 	ID       string                      `json:"id,omitempty"`
 	Transit  *transit.Reach              `json:"transit,omitempty" doc:"with the costing transit alone"`
 	Warnings []native.AnswerWarning      `json:"warnings,omitempty"`
+	Receipt  *receipt.Receipt            `json:"receipt,omitempty" doc:"present when the request asked for it"`
 }
 
 func isochroneDoc() edge.Doc {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/feature/receipt"
 	"github.com/waygate/waygate/feature/transit"
 	"github.com/waygate/waygate/wire/native"
 	"github.com/waygate/waygate/wire/valhalla"
@@ -34,6 +35,7 @@ type MatrixAnswer struct {
 	ID          string                     `json:"id,omitempty" doc:"of the request"`
 	Transit     *transit.Reach             `json:"transit,omitempty" doc:"with the costing transit alone"`
 	Warnings    []native.AnswerWarning     `json:"warnings,omitempty" doc:"906 tells why a location has no road"`
+	Receipt     *receipt.Receipt           `json:"receipt,omitempty" doc:"present when the request asked for it"`
 }
 
 func matrixDoc() edge.Doc {

@@ -7,6 +7,7 @@ import (
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/scheduled"
+	"github.com/waygate/waygate/feature/receipt"
 	"github.com/waygate/waygate/feature/trip"
 	"github.com/waygate/waygate/wire/native"
 	"github.com/waygate/waygate/wire/osrm"
@@ -22,6 +23,7 @@ type OSRMTable struct {
 	Sources      []osrm.Waypoint        `json:"sources,omitempty"`
 	Destinations []osrm.Waypoint        `json:"destinations,omitempty"`
 	Warnings     []native.AnswerWarning `json:"warnings,omitempty" doc:"of what in the query had no effect, and what the routing engine has to say"`
+	Receipt      *receipt.Receipt       `json:"receipt,omitempty" doc:"present when the request asked for it"`
 }
 
 // OSRMNearest is an answer of the nearest service.
@@ -29,6 +31,7 @@ type OSRMNearest struct {
 	Code      string                 `json:"code" enum:"Ok"`
 	Waypoints []osrm.NearRoad        `json:"waypoints,omitempty" doc:"the nearest first"`
 	Warnings  []native.AnswerWarning `json:"warnings,omitempty" doc:"of what in the query had no effect"`
+	Receipt   *receipt.Receipt       `json:"receipt,omitempty" doc:"present when the request asked for it"`
 }
 
 // OSRMMatch is an answer of the match service.
@@ -37,6 +40,7 @@ type OSRMMatch struct {
 	Matchings   []OSRMRoute            `json:"matchings" minItems:"1" doc:"a route for each stretch without a gap, with confidence from 0 to 1"`
 	Tracepoints []osrm.Tracepoint      `json:"tracepoints,omitempty" doc:"one for each coordinate; null where it was not matched"`
 	Warnings    []native.AnswerWarning `json:"warnings,omitempty" doc:"of what in the query had no effect, and what the routing engine has to say"`
+	Receipt     *receipt.Receipt       `json:"receipt,omitempty" doc:"present when the request asked for it"`
 }
 
 // OSRMTrip is an answer of the trip service.
@@ -45,6 +49,7 @@ type OSRMTrip struct {
 	Trips     []OSRMRoute            `json:"trips" minItems:"1" maxItems:"1"`
 	Waypoints []osrm.TripWaypoint    `json:"waypoints,omitempty" doc:"in the order of the request"`
 	Warnings  []native.AnswerWarning `json:"warnings,omitempty" doc:"of what in the query had no effect, and what the routing engine has to say"`
+	Receipt   *receipt.Receipt       `json:"receipt,omitempty" doc:"present when the request asked for it"`
 }
 
 // osrmDoc describes a service; fails are its statuses of failures beyond the usual.

@@ -8,6 +8,7 @@ import (
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/feature/receipt"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/wire/json"
 	"github.com/waygate/waygate/wire/native"
@@ -20,6 +21,9 @@ import (
 func written[B any](answer func(context.Context, *edge.Question[B]) ([]byte, error)) func(http.ResponseWriter, *http.Request, *edge.Question[B]) error {
 	return func(w http.ResponseWriter, r *http.Request, in *edge.Question[B]) error {
 		body, err := answer(r.Context(), in)
+		if err == nil {
+			body, err = receipted(body, in)
+		}
 		if err != nil {
 			return err
 		}
@@ -32,6 +36,7 @@ type url[R travels] struct {
 	edge.Regional
 	asked    R
 	warnings []engine.Warning // of what in the query had no effect
+	receipt  *receipt.Request // that is asked for; nil is none
 }
 
 // travels is what such a request asks.
@@ -56,14 +61,26 @@ func osrmRow[R travels](row edge.Row, read func(*osrm.URL) (R, error), answer fu
 	return edge.Read(row, func(r *http.Request) (*url[R], error) {
 		u := &osrm.URL{Profile: r.PathValue("profile"), Coordinates: r.PathValue("coordinates"), Query: r.URL.RawQuery, Bounds: edge.BoundsOf(r.Context())}
 		asked, err := read(u)
-		return &url[R]{asked: asked, warnings: u.Warnings}, err
+		in := &url[R]{asked: asked, warnings: u.Warnings}
+		if err == nil && u.Receipt {
+			in.receipt = &receipt.Request{Names: u.Given, Costing: asked.Costing(), Settings: u.Settings, Option: osrm.Option}
+			in.warnings = append(in.warnings, u.Idle...)
+		}
+		return in, err
 	}, func(w http.ResponseWriter, r *http.Request, in *url[R]) error {
 		body, warnings, err := answer(r.Context(), in.Region, in.asked)
 		if err != nil {
 			return err
 		}
-		if body, err = json.Blend(body, native.Warned(slices.Concat(in.warnings, warnings)), nil); err != nil {
+		warnings = slices.Concat(in.warnings, warnings)
+		if body, err = json.Blend(body, native.Warned(warnings), nil); err != nil {
 			return err
+		}
+		if in.receipt != nil {
+			in.receipt.Can, in.receipt.Warnings = in.Region.Engine.Can(), warnings
+			if body, err = blendReceipt(body, in.receipt); err != nil {
+				return err
+			}
 		}
 		err = edge.Send(w, body)
 		json.Free(body)

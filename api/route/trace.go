@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/feature/receipt"
 	"github.com/waygate/waygate/wire/native"
 	"github.com/waygate/waygate/wire/osrm"
 	"github.com/waygate/waygate/wire/valhalla"
@@ -17,6 +18,13 @@ type TraceMatchings struct {
 	Matchings   []OSRMRoute            `json:"matchings" minItems:"1" doc:"one for each stretch without a gap, with confidence"`
 	Tracepoints []osrm.Tracepoint      `json:"tracepoints" doc:"one for each position, null where it was not matched"`
 	Warnings    []native.AnswerWarning `json:"warnings,omitempty"`
+	Receipt     *receipt.Receipt       `json:"receipt,omitempty" doc:"present when the request asked for it"`
+}
+
+// traceEdges is an answer about the edges of a trace.
+type traceEdges struct {
+	valhalla.TraceEdges
+	Receipt *receipt.Receipt `json:"receipt,omitempty" doc:"present when the request asked for it"`
 }
 
 func traceDoc(summary, description string, answers ...edge.Answer) edge.Doc {
@@ -39,7 +47,7 @@ func traceRouteDoc() edge.Doc {
 func traceAttributesDoc() edge.Doc {
 	return traceDoc("Match a trace and describe the roads",
 		"Finds the way a trace was taken and tells of each of its edges and of the place of each position.",
-		edge.Answer{Description: matched, Type: reflect.TypeFor[valhalla.TraceEdges](), Open: true})
+		edge.Answer{Description: matched, Type: reflect.TypeFor[traceEdges](), Open: true})
 }
 
 func answerTraceRoute(ctx context.Context, in *edge.Question[native.TraceRequest]) ([]byte, error) {

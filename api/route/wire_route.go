@@ -7,8 +7,11 @@ import (
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/api/problem"
 	"github.com/waygate/waygate/feature/directions"
+	"github.com/waygate/waygate/feature/evidence"
 	"github.com/waygate/waygate/feature/landmarks"
+	"github.com/waygate/waygate/feature/opinion"
 	"github.com/waygate/waygate/feature/rationale"
+	"github.com/waygate/waygate/feature/receipt"
 	"github.com/waygate/waygate/feature/scenic"
 	"github.com/waygate/waygate/feature/zones"
 	"github.com/waygate/waygate/wire/native"
@@ -33,6 +36,9 @@ type routeAnswer struct {
 	Zones      *zones.Block           `json:"zones,omitempty" doc:"present when a route runs through a clean-air zone"`
 	Coverage   *directions.Coverage   `json:"restriction_coverage,omitempty" doc:"present with the costing truck where the region has a grid"`
 	Warnings   []native.AnswerWarning `json:"warnings,omitempty"`
+	Receipt    *receipt.Receipt       `json:"receipt,omitempty" doc:"present when the request asked for it"`
+	Comparison *opinion.Comparison    `json:"comparison,omitempty" doc:"present when the request asked to compare"`
+	Signed     *evidence.Signed       `json:"signed,omitempty" doc:"present when the request asked to sign; the last member"`
 }
 
 // Trip is one route.
@@ -85,17 +91,20 @@ type routeAvoid struct{ directions.Avoidance }
 
 // OSRMRouteAnswer is an answer in OSRM's form.
 type OSRMRouteAnswer struct {
-	Code      string                 `json:"code" enum:"Ok"`
-	Routes    []OSRMRoute            `json:"routes" minItems:"1"`
-	Waypoints []osrm.Waypoint        `json:"waypoints,omitempty" doc:"absent with skip_waypoints"`
-	Landmarks *landmarks.Block       `json:"landmarks,omitempty" doc:"present when the request asked for them"`
-	ADR       *routeADR              `json:"adr,omitempty" doc:"on POST /route, as in the native form"`
-	Avoid     *routeAvoid            `json:"avoid,omitempty" doc:"on POST /route, as in the native form"`
-	Rationale *rationale.Rationale   `json:"rationale,omitempty" doc:"on POST /route, as in the native form"`
-	Scenic    *osrmScenic            `json:"scenic,omitempty" doc:"on POST /route, as in the native form"`
-	Zones     *zones.Block           `json:"zones,omitempty" doc:"on POST /route, as in the native form"`
-	Coverage  *directions.Coverage   `json:"restriction_coverage,omitempty" doc:"on POST /route, as in the native form"`
-	Warnings  []native.AnswerWarning `json:"warnings,omitempty" doc:"of what in the request had no effect, and what the routing engine has to say, as in the native form"`
+	Code       string                 `json:"code" enum:"Ok"`
+	Routes     []OSRMRoute            `json:"routes" minItems:"1"`
+	Waypoints  []osrm.Waypoint        `json:"waypoints,omitempty" doc:"absent with skip_waypoints"`
+	Landmarks  *landmarks.Block       `json:"landmarks,omitempty" doc:"present when the request asked for them"`
+	ADR        *routeADR              `json:"adr,omitempty" doc:"on POST /route, as in the native form"`
+	Avoid      *routeAvoid            `json:"avoid,omitempty" doc:"on POST /route, as in the native form"`
+	Rationale  *rationale.Rationale   `json:"rationale,omitempty" doc:"on POST /route, as in the native form"`
+	Scenic     *osrmScenic            `json:"scenic,omitempty" doc:"on POST /route, as in the native form"`
+	Zones      *zones.Block           `json:"zones,omitempty" doc:"on POST /route, as in the native form"`
+	Coverage   *directions.Coverage   `json:"restriction_coverage,omitempty" doc:"on POST /route, as in the native form"`
+	Warnings   []native.AnswerWarning `json:"warnings,omitempty" doc:"of what in the request had no effect, and what the routing engine has to say, as in the native form"`
+	Receipt    *receipt.Receipt       `json:"receipt,omitempty" doc:"present when the request asked for it"`
+	Comparison *opinion.Comparison    `json:"comparison,omitempty" doc:"on POST /route, as in the native form"`
+	Signed     *evidence.Signed       `json:"signed,omitempty" doc:"on POST /route, as in the native form"`
 }
 
 // routeProblem is why there is no route; further members depend on its type.

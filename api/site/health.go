@@ -21,6 +21,7 @@ type deployment struct {
 	geocoder       func(*world.World) string
 	feeds          *feed.Set // nil has none
 	territoryKey   func(context.Context) string
+	answerKey      string
 	solver         optimise.Solver // nil makes no plans
 	stuck          func() bool     // nil never is
 	redis          func() bool     // whether Redis answers; nil counts rates in this process

@@ -23,6 +23,7 @@ type Platform struct {
 	Geocoder         *string    `json:"geocoder" doc:"what answers /geocode: first-party, proxy, or both by turns"`
 	ElevationDataset *string    `json:"elevation_dataset"`
 	TerritoryKey     *string    `json:"territory_key" doc:"Ed25519 public key, 32 bytes in base64, that the index and the manifests of offline territories are signed with; null where none is published"`
+	AnswerKey        *string    `json:"answer_key" doc:"Ed25519 public key, 32 bytes in base64, that answers are signed with on request; null where none are"`
 
 	Upstreams   []PlatformUpstream  `json:"upstreams,omitempty" doc:"servers of remote routing engines"`
 	Territories []PlatformTerritory `json:"territories,omitempty" doc:"where several regions are served: each of them; a member above that is not the same for all is null then"`
@@ -55,6 +56,7 @@ func (d deployment) platform(ctx context.Context, _ *struct{}) (*Platform, error
 	if d.build != "unknown" {
 		out.GatewayBuild = record.Known(d.build)
 	}
+	out.AnswerKey = record.Known(d.answerKey)
 	out.TerritoryKey = record.Known(d.territoryKey(ctx))
 	w, err := edge.WorldOf(ctx)
 	if err != nil {

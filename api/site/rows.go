@@ -20,6 +20,7 @@ type Deps struct {
 	Website             fs.FS // as it was built; nil has a plain page instead
 
 	TerritoryKey func(context.Context) string // that signs offline territories; "" is none
+	AnswerKey    string                       // that signs answers; "" is none
 
 	UnitPrice   int64 // millipence for a unit beyond the quota; 0 sells none
 	Heights     bool  // POST /elevation/along answers
@@ -50,7 +51,7 @@ const (
 func Rows(d Deps) []edge.Row {
 	const get, public, free = http.MethodGet, edge.Public, edge.Free
 	const html, plain, noCache = "text/html", "text/plain", edge.NoCache
-	about, pages := deployment{d.Version, d.Build, d.Stopping, d.Geocoder, d.Feeds, d.TerritoryKey, d.Solver, d.Stuck, d.Redis}, website{d.Website, d.Version, d.Heights, d.Voices}
+	about, pages := deployment{d.Version, d.Build, d.Stopping, d.Geocoder, d.Feeds, d.TerritoryKey, d.AnswerKey, d.Solver, d.Stuck, d.Redis}, website{d.Website, d.Version, d.Heights, d.Voices}
 	says := texts{version: d.Version, baseURL: d.BaseURL, unitPrice: d.UnitPrice, demoRPM: d.DemoRPM, payWithCall: d.PayWithCall, rows: d.Rows}
 	rows := []edge.Row{
 		edge.Write(edge.Row{Method: get, Path: "/v1/keys/verify", Auth: public, Class: free, Media: html, Cache: noCache, Doc: verifyPageDoc}, page[linkIn](pages, "verify.html")),

@@ -20,6 +20,8 @@ import (
 	"github.com/waygate/waygate/account/stripe"
 	"github.com/waygate/waygate/account/x402"
 	"github.com/waygate/waygate/api/plan"
+	"github.com/waygate/waygate/cmd/waygate/version"
+	"github.com/waygate/waygate/feature/evidence"
 	"github.com/waygate/waygate/feature/feedback"
 	"github.com/waygate/waygate/feature/geocode"
 	"github.com/waygate/waygate/feature/places"
@@ -51,6 +53,7 @@ type accounts struct {
 	picked   *geocode.Selections
 	queue    *job.Queue
 	watches  *watch.Service
+	signer   *evidence.Signer
 	jobs     *jobs.Jobs
 	log      *slog.Logger
 }
@@ -133,6 +136,9 @@ func openAccounts(ctx context.Context, s settings, o accountsOptions) (_ *accoun
 	})
 	a.jobs = &jobs.Jobs{DB: a.db, Ledger: a.ledger, Outbox: a.outbox, Log: o.log}
 	if a.queue, err = plan.OpenQueue(ctx, a.jobs, job.Options{Workers: s.JobWorkers, Keep: s.JobKeep, Room: int64(s.JobStorage) << 20, Lease: s.JobLease}); err != nil {
+		return nil, err
+	}
+	if a.signer, err = s.signer(ctx, a.db, o.log); err != nil {
 		return nil, err
 	}
 	a.watches, err = watch.New(ctx, watch.Options{
@@ -269,4 +275,16 @@ func (a *accounts) close() error {
 		err = errors.Join(err, a.db.Close())
 	}
 	return err
+}
+
+// signer returns what signs answers, by the key of the settings or that in the database.
+func (s *settings) signer(ctx context.Context, db *store.DB, log *slog.Logger) (*evidence.Signer, error) {
+	if s.SigningKey == "" {
+		return evidence.Kept(ctx, db, version.Number, nil, log)
+	}
+	signer, err := evidence.NewSigner(s.SigningKey, version.Number, nil)
+	if err != nil {
+		return nil, fmt.Errorf("SVC_SIGNING_KEY: %w", err)
+	}
+	return signer, nil
 }

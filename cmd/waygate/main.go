@@ -23,6 +23,7 @@ import (
 	"github.com/waygate/waygate/cmd/waygate/plan"
 	"github.com/waygate/waygate/cmd/waygate/pointcloud"
 	"github.com/waygate/waygate/cmd/waygate/regions"
+	"github.com/waygate/waygate/cmd/waygate/replay"
 	"github.com/waygate/waygate/cmd/waygate/transit"
 	"github.com/waygate/waygate/cmd/waygate/version"
 	"github.com/waygate/waygate/cmd/waygate/zones"
@@ -35,6 +36,7 @@ type commands struct {
 	Serve      serveCommand       `cmd:"" help:"Serve one or more regions over HTTP. Every flag can also be set by an environment variable."`
 	Plan       plan.Command       `cmd:"" help:"Solve a vehicle routing problem from a file, without a server."`
 	Verify     regions.Verify     `cmd:"" help:"Check that a region's files are complete and undamaged."`
+	Replay     replay.Command     `cmd:"" help:"Verify a signed answer and compute it again on the same region."`
 	Territory  offline.Command    `cmd:"" help:"Publish or download packages of areas for offline use."`
 	Traffic    trafficCommand     `cmd:"" help:"Compute usual speeds from recorded live traffic."`
 	Transit    transit.Command    `cmd:"" help:"Measure the stops of public transport."`

@@ -134,6 +134,10 @@ func (p *process) engines() (o world.Options, err error) {
 			o.Remotes = append(o.Remotes, e)
 		}
 	}
+	if err != nil || o.Rules != nil {
+		return o, err
+	}
+	o.Second, err = p.second(p.log)
 	return o, err
 }
 
@@ -176,7 +180,7 @@ func (p *process) openAccounts(ctx context.Context) error {
 	p.accounts = a
 	p.closing(a.close)
 	p.options.AccountServices = api.AccountServices{
-		Gate: a.gate, Accounts: a.accounts, Overview: a.overview, Notices: a.notices, Billing: a.billing, Payments: a.payments, Backlog: a.outbox.Backlog, Redis: a.redisWorks(),
+		Gate: a.gate, Accounts: a.accounts, Overview: a.overview, Notices: a.notices, Billing: a.billing, Payments: a.payments, Signer: a.signer, Backlog: a.outbox.Backlog, Redis: a.redisWorks(),
 	}
 	p.options.CallerServices = api.CallerServices{Feedback: a.feedback, Styles: a.styles, Places: a.places, Selections: a.picked}
 	p.options.PlanServices = api.PlanServices{Solver: p.solver(), Queue: a.queue, Jobs: a.jobs}
@@ -242,12 +246,18 @@ func listenFailure(setting string, err error) error {
 	return fmt.Errorf("%s: %w", setting, err)
 }
 
-// remotes opens the engines on other servers that are used.
-func (s *settings) remotes(log *slog.Logger) ([]remoteEngine, error) {
+// poolOptions are those of the pools of servers.
+func (s *settings) poolOptions(log *slog.Logger) upstream.PoolOptions {
 	o := upstream.PoolOptions{Hedge: s.UpstreamHedge, Every: s.UpstreamProbe, Client: upstream.NewClient(), Log: log}
 	if o.Hedge == 0 {
 		o.Hedge = -1
 	}
+	return o
+}
+
+// remotes opens the engines on other servers that are used.
+func (s *settings) remotes(log *slog.Logger) ([]remoteEngine, error) {
+	o := s.poolOptions(log)
 	rules, err := s.rules()
 	if err != nil {
 		return nil, err
@@ -286,6 +296,22 @@ func (p *process) watchRemotes(ctx context.Context) {
 		group.Go(func() { e.Watch(ctx) })
 	}
 	group.Wait()
+}
+
+// second is a remote engine besides the one that answers, for second opinions; nil without.
+func (s *settings) second(log *slog.Logger) (engine.Engine, error) {
+	o := s.poolOptions(log)
+	if len(s.ValhallaURL) > 0 && s.engine() != "valhalla" {
+		return valhalla.NewPool(s.ValhallaURL, o), nil
+	}
+	if len(s.OSRMURL) == 0 || s.engine() == "osrm" {
+		return nil, nil //nolint:nilnil // having none is no failure
+	}
+	servers, err := s.osrmServers()
+	if err != nil {
+		return nil, err
+	}
+	return osrm.NewPool(servers, o), nil
 }
 
 // heights are those of the ground, nil where there are none.

@@ -15,6 +15,7 @@ import (
 type accountSettings struct {
 	DatabaseURL string `env:"SVC_DATABASE_URL" help:"Database of accounts and usage: sqlite:PATH or postgres://…; by default sqlite in the data folder." secret:"url" placeholder:"URL"`
 	RedisURL    string `env:"SVC_REDIS_URL" help:"Redis or Valkey in which replicas share rate limits; empty counts in this process." secret:"url" placeholder:"URL"`
+	SigningKey  string `env:"SVC_SIGNING_KEY" help:"Private key that answers are signed with on request: 32 bytes in base64, as openssl rand -base64 32 prints; by default one that is made and kept in the database." secret:"all" placeholder:"KEY"`
 	AdminToken  string `env:"SVC_ADMIN_TOKEN" help:"Token for the admin endpoints and pages; empty turns them off." secret:"all" placeholder:"TOKEN"`
 
 	MaxIssuancesPerHour int  `env:"SVC_MAX_ISSUANCES_PER_HOUR" default:"200" help:"Most self-service keys issued in an hour, in total; 0 is no limit."`

@@ -11,6 +11,7 @@ import (
 	"github.com/waygate/waygate/engine/embedded/answer"
 	"github.com/waygate/waygate/engine/embedded/estimate"
 	"github.com/waygate/waygate/engine/embedded/explain"
+	"github.com/waygate/waygate/engine/embedded/judge"
 	"github.com/waygate/waygate/engine/embedded/kernel"
 	"github.com/waygate/waygate/engine/embedded/live"
 	"github.com/waygate/waygate/engine/embedded/locate"
@@ -35,6 +36,7 @@ type Engine struct {
 	reach     *reach.Service
 	locations *locate.Service
 	traces    *trace.Service
+	judge     *judge.Service
 }
 
 // New opens the kernel on a region. It takes milliseconds, whatever the
@@ -52,7 +54,7 @@ func newEngine(b *plan.Base, lat float64) *Engine {
 	c := &explain.RefusalCache{}
 	return &Engine{
 		Roads: live.New(b), base: b, refusals: c, many: many.New(b, c), reach: reach.New(b, c, lat),
-		locations: locate.New(b, c), traces: trace.New(b),
+		locations: locate.New(b, c), traces: trace.New(b), judge: judge.New(b),
 	}
 }
 
@@ -101,7 +103,7 @@ func (e *Engine) Memory() int64 {
 func (e *Engine) Can() engine.Can {
 	return engine.Can{
 		Name: "embedded", Calls: engine.Calls(),
-		TunnelCodes: true, Exclusions: true, AlternatesVia: true, ShapeFormats: true, TaggedSurface: true, IsochroneStarts: true,
+		TunnelCodes: true, Rounds: true, Vehicles: true, ExcludedPlaces: true, Exclusions: true, AlternatesVia: true, ShapeFormats: true, TaggedSurface: true, IsochroneStarts: true,
 		SpeedSources: []string{"default"}, Languages: narrate.Languages(),
 	}
 }
@@ -151,6 +153,12 @@ func (e *Engine) TraceRoute(ctx context.Context, r *engine.MatchRequest) (*engin
 // TraceAttributes describes the edges of the matched way. See engine.Engine.
 func (e *Engine) TraceAttributes(ctx context.Context, r *engine.MatchRequest) (*engine.AttributesAnswer, error) {
 	return e.traces.TraceAttributes(ctx, r)
+}
+
+// Judge judges a route that another engine found by the roads of the region. See
+// judge.Service.
+func (e *Engine) Judge(ctx context.Context, q *judge.Question, r *engine.Route) (*judge.Verdict, error) {
+	return e.judge.Judge(ctx, q, r)
 }
 
 // Locate describes where a route from each location would set out. See engine.Engine.

@@ -109,19 +109,19 @@ func ignored(c costing.Costing, s *costing.Settings, b *engine.Conditions, place
 		switch {
 		case !s.Given(o) || excludable[o] != "":
 		case !strings.HasPrefix(o.String(), "exclude_"):
-			list = append(list, engine.Warning{Code: engine.WarnOption, Text: at + " had no effect: the routing engine here has one fixed profile"})
+			list = append(list, engine.Warning{Code: engine.WarnOption, Of: at, Text: at + " had no effect: the routing engine here has one fixed profile"})
 		case s.On(o):
 			return nil, fault.NotEnabled(o.String(), "%s is not enabled on this deployment: its routing engine cannot exclude these roads", o).With("field", at)
 		}
 	}
 	if b.When != nil {
-		list = append(list, engine.Warning{Code: engine.WarnIgnored, Text: "date_time had no effect on the way: the routing engine here knows no times, and what is closed then may be travelled"})
+		list = append(list, engine.Warning{Code: engine.WarnIgnored, Of: "date_time", Text: "date_time had no effect on the way: the routing engine here knows no times, and what is closed then may be travelled"})
 	}
 	if slices.ContainsFunc(places, func(l engine.Location) bool {
 		l.Filter.ExcludeClosures = false // a server knows of none
 		return l.Filter != (engine.SearchFilter{})
 	}) {
-		list = append(list, engine.Warning{Code: engine.WarnOption, Text: "search_filter had no effect: the routing engine here cannot filter roads"})
+		list = append(list, engine.Warning{Code: engine.WarnOption, Of: "locations[].search_filter", Text: "search_filter had no effect: the routing engine here cannot filter roads"})
 	}
 	return list, nil
 }
@@ -145,7 +145,7 @@ func passing(b *engine.Conditions) []engine.Warning {
 	if unexcluded(b) == nil {
 		return nil
 	}
-	return []engine.Warning{{Code: engine.WarnIgnored, Text: "exclude_polygons and exclude_locations had no effect: the routing engine here cannot keep out of an area"}}
+	return []engine.Warning{{Code: engine.WarnIgnored, Of: "exclude_polygons,exclude_locations,avoid_polygons,avoid_locations", Text: "exclude_polygons and exclude_locations had no effect: the routing engine here cannot keep out of an area"}}
 }
 
 func points(list []engine.Location) []geo.Point {

@@ -37,7 +37,7 @@ func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.M
 }
 
 // unheeded warns that Valhalla's matrix passes what is closed at the time.
-var unheeded = engine.Warning{Code: engine.WarnIgnored, Text: "the matrix of the routing engine here heeds date_time for speeds only: ways may pass what is closed then"}
+var unheeded = engine.Warning{Code: engine.WarnIgnored, Of: "date_time", Text: "the matrix of the routing engine here heeds date_time for speeds only: ways may pass what is closed then"}
 
 func answered(a *engine.MatrixAnswer, err error) (*engine.MatrixAnswer, error) {
 	if err != nil {
@@ -157,7 +157,7 @@ func (e *Engine) cells(ctx context.Context, r *engine.MatrixRequest, rows, colum
 		a.Warnings = append(a.Warnings, unheeded)
 	}
 	for _, w := range answer.Warnings {
-		a.Warnings = append(a.Warnings, engine.Warning(w))
+		a.Warnings = append(a.Warnings, engine.Warning{Code: w.Code, Text: w.Text})
 	}
 	return nil
 }

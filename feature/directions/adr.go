@@ -2,6 +2,7 @@ package directions
 
 import (
 	"encoding/json"
+	"fmt"
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
@@ -39,7 +40,9 @@ type ADR struct {
 	Caveats        []string                   `json:"caveats"`
 }
 
-func (l *Load) block(enforced bool, tunnels []engine.Tunnel) *ADR {
+// block is the extension for a route. enforced says that codes bind in the engine's costing;
+// audit is what the gateway judged, nil where it did not.
+func (l *Load) block(enforced bool, audit *engine.Audit, tunnels []engine.Tunnel) *ADR {
 	code, hazmat, note := costing.Understood(l.TunnelCode, l.Hazmat)
 	b := &ADR{EnforcedBy: "none", TunnelCode: code, Hazmat: hazmat, CostingOptions: l.Options, Tunnels: []ADRTunnel{}, Caveats: []string{}}
 	if note != "" {
@@ -50,6 +53,11 @@ func (l *Load) block(enforced bool, tunnels []engine.Tunnel) *ADR {
 		b.Caveats = append(b.Caveats, "no tunnel restriction code was given, so no tunnel was kept from the route for one")
 	case enforced:
 		b.EnforcedBy = "engine"
+	case audit.Judged(costing.ADRTunnelCode) || *code == costing.NoTunnelForbidden && audit != nil && audit.Unknown == 0:
+		b.EnforcedBy = "gateway"
+		b.Caveats = append(b.Caveats, audited(audit)...)
+	case audit != nil && audit.Unknown > 0:
+		b.Caveats = append(b.Caveats, fmt.Sprintf("%.0f m of the %.0f m of the routes are on no road that the gateway's region has: the tunnel code is enforced on the rest only, and is not claimed to be; check every tunnel with POST /adr/check", audit.Unknown, audit.Metres))
 	default:
 		b.Caveats = append(b.Caveats, "the routing engine here does not enforce tunnel codes: the dimensions apply, the code does not; check every tunnel with POST /adr/check")
 	}
@@ -66,4 +74,13 @@ func (l *Load) block(enforced bool, tunnels []engine.Tunnel) *ADR {
 		b.Tunnels = append(b.Tunnels, ADRTunnel{t.Category, d, native.Position{Lat: t.Location.Lat, Lon: t.Location.Lon}, t.WayID})
 	}
 	return b
+}
+
+// audited says how the gateway enforced a code.
+func audited(a *engine.Audit) []string {
+	list := []string{"the routing engine here does not enforce tunnel codes: the gateway judged all roads of the route by its own region; restrictions that hold at times only were not judged"}
+	if len(a.Kept) > 0 {
+		list = append(list, fmt.Sprintf("the routing engine was asked %d times until its route was legal: it led over way %d first, which is closed to the load", a.Asked, a.Kept[0].WayID))
+	}
+	return list
 }

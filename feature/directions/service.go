@@ -99,7 +99,7 @@ func (s *Service) Route(ctx context.Context, r *Request) (*Answer, error) {
 		if len(found.Routes) > 0 {
 			tunnels = found.Routes[0].Tunnels
 		}
-		a.ADR = r.Load.block(can.TunnelCodes, tunnels)
+		a.ADR = r.Load.block(can.TunnelCodes, found.Audit, tunnels)
 	}
 	if r.Avoid != nil {
 		a.Avoid = r.Avoid.caveats(can.Exclusions)

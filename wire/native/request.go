@@ -50,8 +50,8 @@ type Beyond struct {
 	bad      []fault.Violation
 }
 
-func (b *Beyond) warn(code int, format string, args ...any) {
-	b.Warnings = schema.Warned(b.Warnings, code, format, args...)
+func (b *Beyond) warnOf(of string, code int, format string, args ...any) {
+	b.Warnings = schema.WarnedOf(b.Warnings, of, code, format, args...)
 }
 
 // Read sorts the members that a request does not read. It refuses those that would
@@ -76,27 +76,27 @@ func (b *Beyond) member(m schema.Member) error {
 	e, other := elsewhere[m.Name]
 	switch takes := b.can.UnknownMembers; {
 	case other:
-		b.warn(schema.WithoutEffect, "%s counts on %s only and had no effect here; say it here with %s", m.Name, e.on, e.instead)
+		b.warnOf(m.Name, schema.WithoutEffect, "%s counts on %s only and had no effect here; say it here with %s", m.Name, e.on, e.instead)
 	case m.Effect == none:
-		b.warn(schema.WithoutEffect, "%s has no effect on the routing engine here", m.Name)
+		b.warnOf(m.Name, schema.WithoutEffect, "%s has no effect on the routing engine here", m.Name)
 	case takes:
 		if b.extra == nil {
 			b.extra = map[string]json.RawMessage{}
 		}
 		b.extra[m.Name] = m.Raw
 		if m.Effect == "" && !ofRoute().Has(m.Name) {
-			b.warn(schema.UnknownMember, "%s is not known here; the routing engine got it as it is", m.Name)
+			b.warnOf(m.Name, schema.UnknownMember, "%s is not known here; the routing engine got it as it is", m.Name)
 		}
 	case m.Effect == binding:
 		return fault.NotEnabled(m.Name, "%s is not enabled on this deployment: its routing engine cannot honour it here, and an answer without it could be the wrong one; leave it out", m.Name).
 			With("field", m.Name)
 	case m.Effect == passed:
-		b.warn(schema.WithoutEffect, "%s has no effect on the routing engine here", m.Name)
+		b.warnOf(m.Name, schema.WithoutEffect, "%s has no effect on the routing engine here", m.Name)
 	case ofRoute().Has(m.Name):
 		b.bad = append(b.bad, ofRoute().Refused(m.Name, m.Raw)...)
-		b.warn(schema.WithoutEffect, "%s has no effect on the routing engine here", m.Name)
+		b.warnOf(m.Name, schema.WithoutEffect, "%s has no effect on the routing engine here", m.Name)
 	default:
-		b.warn(schema.UnknownMember, "%s is not known here and had no effect", m.Name)
+		b.warnOf(m.Name, schema.UnknownMember, "%s is not known here and had no effect", m.Name)
 	}
 	return nil
 }

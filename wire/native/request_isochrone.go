@@ -13,6 +13,7 @@ import (
 type IsochroneRequest struct {
 	Locations []RouteLocation `json:"locations" minItems:"1" maxItems:"1" of:"locations" doc:"the place"`
 	AnyTravel
+	Receipted
 	Contours      []IsochroneContour `json:"contours" minItems:"1" maxItems:"4" of:"contours"`
 	Polygons      bool               `json:"polygons,omitempty" doc:"polygons rather than lines"`
 	Denoise       *float64           `json:"denoise,omitempty" minimum:"0" maximum:"1" default:"1" doc:"drops islands smaller than this share of the largest; the embedded engine also drops holes smaller than this share of a hundredth of it, and keeps islands on which one of a smaller contour is left"`

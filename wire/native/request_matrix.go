@@ -19,6 +19,7 @@ type MatrixRequest struct {
 	ID string `json:"id,omitempty" maxLength:"256" doc:"echoed"`
 	Conditions
 	Zoned
+	Receipted
 	MatrixLocations schema.Raw[int]               `json:"matrix_locations,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
 	Bidirectional   schema.Raw[bool]              `json:"prioritize_bidirectional,omitempty" effect:"passed" doc:"passed to a remote engine"`
 	Units           schema.Raw[Units]             `json:"units,omitempty" effect:"none" doc:"without effect: distances are metres"`

@@ -48,6 +48,7 @@ func (r *LocateRequest) Locate(can engine.Can) (*engine.LocateRequest, []engine.
 type CentroidRequest struct {
 	Locations []RouteLocation `json:"locations" minItems:"2" maxItems:"10" of:"locations" doc:"where each sets out"`
 	Travel
+	Receipted
 	Format string `json:"format,omitempty" enum:"json"`
 	Narration
 	DateTime schema.Raw[RouteTime] `json:"date_time,omitempty" effect:"binding" doc:"passed to a remote engine; a 501 on the embedded one"`

@@ -31,7 +31,7 @@ func TestLocateReads(t *testing.T) {
 	if warnings = append(warnings, more...); len(warnings) != 2 { // wings and colour
 		t.Errorf("the caller is warned of %+v", warnings)
 	}
-	if q, more, err = in.Locate(embedded); err != nil || q.Extra != nil || fmt.Sprint(more) != "[{901 colour is not known here and had no effect} {903 units has no effect on the routing engine here}]" {
+	if q, more, err = in.Locate(embedded); err != nil || q.Extra != nil || fmt.Sprint(more) != "[{901 colour is not known here and had no effect colour} {903 units has no effect on the routing engine here units}]" {
 		t.Errorf("%v %v", more, err)
 	}
 	in, _, err = read[native.LocateRequest](`{"locations":[{"lat":1,"lon":2}],"costing":"auto","exclude_polygons":[[[9,47],[9.01,47],[9,47.01]]]}`)
@@ -177,10 +177,10 @@ func asking[T any](ask func(*T) ([]engine.Warning, error)) func(body string) ([]
 func TestOneSetOfManners(t *testing.T) {
 	for name, e := range endpoints {
 		for members, want := range map[string]string{
-			`"colour":"red"`: "[{901 colour is not known here and had no effect}]",
-			`"costing_options":{"auto":{"use_scenery":0.3}}`: "[{902 costing_options.auto.use_scenery is not an option of auto and had no effect}]",
-			`"costing_options":{"bicycle":{"use_hills":1}}`:  "[{903 costing_options.bicycle has no effect: the costing is auto}]",
-			`"costing_options":{"hovercraft":{}}`:            "[{901 costing_options.hovercraft is not one of the costings auto, truck, bus, motor_scooter, motorcycle, bicycle, pedestrian and had no effect}]",
+			`"colour":"red"`: "[{901 colour is not known here and had no effect colour}]",
+			`"costing_options":{"auto":{"use_scenery":0.3}}`: "[{902 costing_options.auto.use_scenery is not an option of auto and had no effect costing_options.auto.use_scenery}]",
+			`"costing_options":{"bicycle":{"use_hills":1}}`:  "[{903 costing_options.bicycle has no effect: the costing is auto costing_options.bicycle}]",
+			`"costing_options":{"hovercraft":{}}`:            "[{901 costing_options.hovercraft is not one of the costings auto, truck, bus, motor_scooter, motorcycle, bicycle, pedestrian and had no effect costing_options.hovercraft}]",
 			`"costing_options":{"truck":{}}`:                 "[]",
 		} {
 			if warnings, err := e.read(`{` + e.body + `,` + members + `}`); err != nil || fmt.Sprint(warnings) != want {

@@ -31,6 +31,9 @@ type RouteRequest struct {
 	Scenic    Scenic      `json:"scenic,omitzero" doc:"adds the scenic block; with the costing auto only"`
 	Traffic   bool        `json:"traffic,omitempty" doc:"adds to each leg what is known of traffic on it"`
 	Zoned
+	Receipted
+	Compare   bool `json:"compare,omitempty" doc:"an extension, for callers with a key: adds the comparison block, a second opinion by another routing engine of the deployment; it counts as one computation more"`
+	Sign      bool `json:"sign,omitempty" doc:"an extension: adds the member signed at the end of the answer, a signature over request, data and answer that can be verified later; waygate replay does"`
 	Landmarks bool `json:"landmarks,omitempty" doc:"adds landmark_instruction to turns and forks within 40 m of a place that is well recognised"`
 
 	Recostings       schema.Raw[[]map[string]any] `json:"recostings,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
@@ -78,7 +81,7 @@ func (r *RouteRequest) Check(c *schema.Context) {
 	if !osrm {
 		for _, one := range []Way{{"banner_instructions", r.Banners}, {"voice_instructions", r.Voice}, {"filters", r.Filters != nil}} {
 			if one.Given {
-				c.Warn(schema.WithoutEffect, "%s has an effect with format osrm only", one.Name)
+				c.WarnOf(one.Name, schema.WithoutEffect, "%s has an effect with format osrm only", one.Name)
 			}
 		}
 	} else if r.Filters != nil {
@@ -164,14 +167,14 @@ func (r *RouteRequest) Route(can engine.Can) (*engine.RouteRequest, Chosen, []en
 	}
 	q.Extra = b.extra
 	if r.Landmarks && !q.Speaks() {
-		b.warn(schema.WithoutEffect, "landmarks has an effect with instructions only; directions_type asks for none")
+		b.warnOf("landmarks", schema.WithoutEffect, "landmarks has an effect with instructions only; directions_type asks for none")
 	}
 	if q.Alternates > 0 && len(q.Locations) > 2 && !can.AlternatesVia {
 		q.Alternates = 0
-		b.warn(schema.WithoutEffect, "the routing engine here finds alternates between two locations only; this request has %d", len(q.Locations))
+		b.warnOf("alternates", schema.WithoutEffect, "the routing engine here finds alternates between two locations only; this request has %d", len(q.Locations))
 	}
 	if q.Format == engine.Native && q.ShapeFormat != "" && !can.ShapeFormats {
-		b.warn(schema.WithoutEffect, "shape_format has an effect with format osrm only on the routing engine here: lines are polylines with six digits")
+		b.warnOf("shape_format", schema.WithoutEffect, "shape_format has an effect with format osrm only on the routing engine here: lines are polylines with six digits")
 	}
 	return q, c, b.Warnings, nil
 }
@@ -221,7 +224,7 @@ func (f *LineFilter) warn(c *schema.Context) {
 			known = known || a.name == name
 		}
 		if !known {
-			c.Warn(schema.WithoutEffect, "filters.attributes has %s, which has no effect here", name)
+			c.WarnOf("filters.attributes", schema.WithoutEffect, "filters.attributes has %s, which has no effect here", name)
 		}
 	}
 }

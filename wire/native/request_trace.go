@@ -15,6 +15,7 @@ type TraceRequest struct {
 	BeginTime *float64        `json:"begin_time,omitempty" unit:"seconds" doc:"seconds; time of the first position, with durations"`
 	Durations []float64       `json:"durations,omitempty" maxItems:"19999" minimum:"0" unit:"seconds" of:"durations" doc:"seconds from each position to the next; one fewer than positions"`
 	Travel
+	Receipted
 	ShapeMatch    engine.ShapeMatch `json:"shape_match,omitempty" enum:"walk_or_snap,map_snap,edge_walk" default:"walk_or_snap" doc:"edge_walk takes the exact line of an earlier route, map_snap noisy positions, walk_or_snap tries both"`
 	UseTimestamps bool              `json:"use_timestamps,omitempty" doc:"times along the way are those of the positions"`
 	TraceOptions  *TraceOptions     `json:"trace_options,omitempty"`
@@ -63,7 +64,7 @@ func (f *TraceFilters) Check(c *schema.Context) {
 	}
 	for _, name := range f.Attributes {
 		if !slices.Contains(attributes, name) {
-			c.Warn(schema.UnknownMember, "%s.attributes has %s, which is no attribute here", c.Path(), name)
+			c.WarnOf(c.Path()+".attributes", schema.UnknownMember, "%s.attributes has %s, which is no attribute here", c.Path(), name)
 		}
 	}
 }
@@ -78,7 +79,7 @@ func (r *TraceRequest) Check(c *schema.Context) {
 	}
 	r.timed(c)
 	if !osrm && (r.Voice || r.Banners) {
-		c.Warn(schema.WithoutEffect, "voice_instructions and banner_instructions have an effect with format osrm only")
+		c.WarnOf("voice_instructions,banner_instructions", schema.WithoutEffect, "voice_instructions and banner_instructions have an effect with format osrm only")
 	}
 }
 
@@ -87,7 +88,7 @@ func (r *TraceRequest) timed(c *schema.Context) {
 	n := max(len(r.Shape), len(r.Encoded))
 	switch {
 	case r.Durations == nil && r.BeginTime != nil:
-		c.Warn(schema.WithoutEffect, "begin_time has no effect without durations")
+		c.WarnOf("begin_time", schema.WithoutEffect, "begin_time has no effect without durations")
 	case r.Durations != nil && len(r.Durations) != n-1:
 		c.Refuse("durations", nil, "has %d entries; between %d positions there are %d", len(r.Durations), n, n-1)
 		return
@@ -106,10 +107,10 @@ func (r *TraceRequest) timed(c *schema.Context) {
 		last, before, times = t, i, true
 	}
 	if last != nil && r.Durations != nil {
-		c.Warn(schema.WithoutEffect, "the times of the positions have no effect beside durations")
+		c.WarnOf("shape[].time", schema.WithoutEffect, "the times of the positions have no effect beside durations")
 	}
 	if r.UseTimestamps && !times {
-		c.Warn(schema.WithoutEffect, "use_timestamps has no effect: the positions have no times")
+		c.WarnOf("use_timestamps", schema.WithoutEffect, "use_timestamps has no effect: the positions have no times")
 	}
 }
 
@@ -170,20 +171,20 @@ func (r *TraceRequest) Match(can engine.Can, attributes bool) (*engine.MatchRequ
 	b := Beyond{can: can}
 	if !can.MatchConditions {
 		for _, name := range r.Conditions.Names() {
-			b.warn(schema.WithoutEffect, "%s has no effect on the routing engine here: a trace is matched to all roads, closed ones too", name)
+			b.warnOf(name, schema.WithoutEffect, "%s has no effect on the routing engine here: a trace is matched to all roads, closed ones too", name)
 		}
 	}
 	if err := b.Read(r.Rest); err != nil {
 		return nil, nil, err
 	}
 	if attributes && (q.Detail != (engine.Detail{}) || q.Voice || q.Banners) {
-		b.warn(schema.WithoutEffect, "roundabout_exits, turn_lanes, admin_crossings, voice_instructions and banner_instructions have an effect on trace_route only")
+		b.warnOf("roundabout_exits,turn_lanes,admin_crossings,voice_instructions,banner_instructions", schema.WithoutEffect, "roundabout_exits, turn_lanes, admin_crossings, voice_instructions and banner_instructions have an effect on trace_route only")
 	}
 	if attributes && q.Format == engine.OSRM {
-		b.warn(schema.WithoutEffect, "format osrm has an effect on trace_route only")
+		b.warnOf("format", schema.WithoutEffect, "format osrm has an effect on trace_route only")
 	}
 	if attributes && (q.Directions == engine.Manoeuvres || q.Directions == engine.Instructions) {
-		b.warn(schema.WithoutEffect, "directions_type has an effect on trace_route only: there are no directions here")
+		b.warnOf("directions_type", schema.WithoutEffect, "directions_type has an effect on trace_route only: there are no directions here")
 	}
 	q.Extra = b.extra
 	return q, b.Warnings, nil

@@ -36,6 +36,9 @@ type TransitOptions struct {
 	Modes      []string `json:"modes,omitempty" maxItems:"8" enum:"other,bus,coach,tram,metro,rail,ferry,cable_car" doc:"kinds of vehicle; all without it"`
 }
 
+// Settings are the options of the costing, checked; of public transport those of walking.
+func (t *AnyTravel) Settings() costing.Settings { return t.travel.settings }
+
 // IsTransit reports whether one travels by public transport.
 func (t *AnyTravel) IsTransit() bool { return t.Costing == transit }
 
@@ -52,7 +55,7 @@ func (t *AnyTravel) Check(c *schema.Context) {
 	t.travel = Travel{Costing: costing.Pedestrian}
 	t.travel.Check(c)
 	if len(t.CostingOptions) > 0 {
-		c.Warn(schema.WithoutEffect, "costing_options has no effect: the costing is transit, whose options stand in transit")
+		c.WarnOf("costing_options", schema.WithoutEffect, "costing_options has no effect: the costing is transit, whose options stand in transit")
 	}
 	if t.Transit == nil {
 		t.Transit = &TransitOptions{Share: 50}
@@ -80,16 +83,16 @@ func (x *Conditions) unused(rest schema.UnknownMembers, avoidZones bool, places 
 	b := Beyond{}
 	for _, name := range x.Names() {
 		if name != "date_time" {
-			b.warn(schema.WithoutEffect, "%s has no effect with the costing transit", name)
+			b.warnOf(name, schema.WithoutEffect, "%s has no effect with the costing transit", name)
 		}
 	}
 	if avoidZones {
-		b.warn(schema.WithoutEffect, "avoid_zones has no effect with the costing transit")
+		b.warnOf("avoid_zones", schema.WithoutEffect, "avoid_zones has no effect with the costing transit")
 	}
 	for _, list := range places {
 		for i := range list {
 			if l := &list[i]; l.Heading != nil || l.Radius > 0 || l.SearchCutoff != nil || l.SearchFilter.MinRoadClass != "" || l.SearchFilter.MaxRoadClass != "" {
-				b.warn(schema.WithoutEffect, "heading, radius, search_cutoff and search_filter of locations have no effect with the costing transit")
+				b.warnOf("locations[].heading,locations[].radius,locations[].search_cutoff,locations[].search_filter", schema.WithoutEffect, "heading, radius, search_cutoff and search_filter of locations have no effect with the costing transit")
 				return b.Warnings, b.Read(rest)
 			}
 		}

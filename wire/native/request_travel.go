@@ -32,12 +32,12 @@ func (t *Travel) Check(c *schema.Context) {
 		switch of := costing.Named(name); {
 		case of == t.Costing:
 		case !of.Known():
-			c.Warn(schema.UnknownMember, "%s is not one of the costings %s and had no effect", at, strings.Join(t.Costing.Words(), ", "))
+			c.WarnOf(at, schema.UnknownMember, "%s is not one of the costings %s and had no effect", at, strings.Join(t.Costing.Words(), ", "))
 		case len(t.CostingOptions[name]) == 0:
 		case of == costing.Truck:
 			c.Refuse(at, nil, "needs the costing truck; the costing is %s", t.Costing)
 		default:
-			c.Warn(schema.WithoutEffect, "%s has no effect: the costing is %s", at, t.Costing.String())
+			c.WarnOf(at, schema.WithoutEffect, "%s has no effect: the costing is %s", at, t.Costing.String())
 		}
 	}
 	t.Settle(c)
@@ -75,7 +75,7 @@ func (t *Travel) Settle(c *schema.Context) {
 			c.Refuse(at+"."+name, all[name], "needs the costing truck; the costing is %s", t.Costing)
 			continue
 		}
-		c.Warn(schema.UnknownOption, "%s.%s is not an option of %s and had no effect", at, name, t.Costing.String())
+		c.WarnOf(at+"."+name, schema.UnknownOption, "%s.%s is not an option of %s and had no effect", at, name, t.Costing.String())
 	}
 	for _, v := range bad {
 		c.Refuse(v.Location, v.Value, "%s", v.Message)

@@ -55,7 +55,20 @@ type URL struct {
 	Profile, Coordinates, Query string
 	Bounds                      geo.Bounds // of the region, for hints; empty where unknown
 
-	Warnings []engine.Warning // of what in the query had no effect, once it was read
+	// What was read, once it was.
+	Warnings []engine.Warning  // of what in the query had no effect
+	Receipt  bool              // a receipt is asked for
+	Given    []string          // names of the query, sorted
+	Idle     []engine.Warning  // of what is accepted and says nothing here, for a receipt
+	Settings *costing.Settings // options of the costing
+}
+
+// Option is the costing option that a parameter sets by itself; zero where it sets none.
+func Option(name string) costing.Option {
+	if name == "tunnel_code" {
+		return costing.ADRTunnelCode
+	}
+	return costing.Find(name)
 }
 
 // query is a request while it is read.
@@ -71,6 +84,7 @@ type query struct {
 	trip            *Trip // of the trip service
 
 	avoid, exclude []string
+	receipt        bool
 	options        map[string]json.RawMessage // costing options
 	values         map[string]string          // of all parameters
 }
@@ -105,13 +119,19 @@ func (u *URL) read(s Service) (*query, error) {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		p := find(s, name)
 		if p == nil {
-			u.Warnings = schema.Warned(u.Warnings, schema.UnknownMember, "%s is not known here and had no effect", name)
+			u.Warnings = schema.WarnedOf(u.Warnings, name, schema.UnknownMember, "%s is not known here and had no effect", name)
 			continue
 		}
 		if err := p.read(q, name, values[name]); err != nil {
 			return nil, err
 		}
+		if strings.HasPrefix(p.doc, accepted) {
+			u.Idle = schema.WarnedOf(u.Idle, name, schema.WithoutEffect, "%s is %s", name, p.doc)
+		}
 	}
+	u.Receipt = q.receipt
+	u.Given = slices.DeleteFunc(slices.Sorted(maps.Keys(values)), func(name string) bool { return name == "receipt" || name == "api_key" })
+	u.Settings = &q.route.Options
 	if err := q.needSteps("voice_instructions", "banner_instructions"); err != nil {
 		return nil, err
 	}

@@ -22,6 +22,9 @@ type parameter struct {
 	form
 }
 
+// accepted begins the description of a parameter that is read and says nothing here.
+const accepted = "accepted"
+
 // find returns the parameter of a service by its name; nil where it has none.
 func find(s Service, name string) *parameter {
 	i := slices.IndexFunc(parameters, func(p parameter) bool { return p.name == name && p.of&s != 0 })
@@ -84,6 +87,7 @@ var parameters = []parameter{
 	{"generate_hints", every, "accepted: there are no hints", false, flag(func(*query, bool) {})},
 	{"hints", every, "accepted and ignored", false, ignored()},
 	{"format", every, "accepted: answers have OSRM's form", false, word(func(*query, string) {}, "json", "osrm")},
+	{"receipt", every, "an extension: true adds the receipt block, which reports of every parameter whether it was honoured, clamped, ignored or is unknown", false, flag(func(q *query, v bool) { q.receipt = v })},
 	{"access_token", every, "accepted and ignored", false, ignored()},
 	{"api_key", every, "an API key, in place of a bearer token", false, ignored()},
 }

@@ -79,7 +79,7 @@ func FuzzCoordinates(f *testing.F) {
 }
 
 func route(profile, coordinates, query string) (*Route, error) {
-	return (&URL{profile, coordinates, query, county, nil}).Route()
+	return (&URL{profile, coordinates, query, county, nil, false, nil, nil, nil}).Route()
 }
 
 func TestRouteReads(t *testing.T) {
@@ -240,13 +240,13 @@ func TestRefusals(t *testing.T) {
 		{"trip", "car", pair, "destination=first", "InvalidValue", "last"},
 		{"trip", "car", strings.Repeat("9,47;", 50) + "9,47", "", "TooBig", "51"},
 	} {
-		err := read[x.service](&URL{x.profile, x.coordinates, x.query, county, nil})
+		err := read[x.service](&URL{x.profile, x.coordinates, x.query, county, nil, false, nil, nil, nil})
 		var e *fault.Error
 		if !errors.As(err, &e) || e.Fields["code"] != x.code || !strings.Contains(err.Error(), x.says) {
 			t.Errorf("%s %s?%s: %v, want %s with %q", x.service, x.profile, x.query, err, x.code, x.says)
 		}
 	}
-	if _, err := (&URL{"car", strings.Repeat("9,47;", 500) + "9,47", "", county, nil}).Table(250_000); err == nil || !strings.Contains(err.Error(), "make 251001 cells, and one request may have 250000") {
+	if _, err := (&URL{"car", strings.Repeat("9,47;", 500) + "9,47", "", county, nil, false, nil, nil, nil}).Table(250_000); err == nil || !strings.Contains(err.Error(), "make 251001 cells, and one request may have 250000") {
 		t.Errorf("%v", err)
 	}
 }
@@ -266,7 +266,7 @@ func TestUnknownParametersAreTold(t *testing.T) {
 		{func(u *URL) error { _, err := u.Match(); return err }, pair, "fallback_speed=1&tidy=true", []string{"fallback_speed"}},
 		{func(u *URL) error { _, err := u.Trip(); return err }, pair, "alternatives=2&roundtrip=true", []string{"alternatives"}},
 	} {
-		u := &URL{"car", c.at, c.query, county, nil}
+		u := &URL{"car", c.at, c.query, county, nil, false, nil, nil, nil}
 		if err := c.read(u); err != nil || len(u.Warnings) != len(c.names) {
 			t.Errorf("%s: %v %v", c.query, err, u.Warnings)
 			continue
@@ -280,28 +280,28 @@ func TestUnknownParametersAreTold(t *testing.T) {
 }
 
 func TestServicesRead(t *testing.T) {
-	table, err := (&URL{"truck", pair, "sources=1&annotations=distance&fallback_speed=5&fallback_coordinate=snapped&scale_factor=2&height=4", county, nil}).Table(10)
+	table, err := (&URL{"truck", pair, "sources=1&annotations=distance&fallback_speed=5&fallback_coordinate=snapped&scale_factor=2&height=4", county, nil, false, nil, nil, nil}).Table(10)
 	if err != nil || len(table.From) != 1 || table.To != nil || table.Durations || !table.Distances || table.Fallback != 5 || table.Asked || table.Scale != 2 || len(table.Matrix.Sources) != 1 || len(table.Matrix.Targets) != 2 {
 		t.Errorf("%+v %v", table, err)
 	}
 	for words, want := range map[string][2]bool{"": {true, false}, "&annotations=duration": {true, false}, "&annotations=distance": {false, true}, "&annotations=distance,duration": {true, true}} {
-		if table, err := (&URL{"car", pair, "scale_factor=1" + words, county, nil}).Table(10); err != nil || table.Durations != want[0] || table.Distances != want[1] {
+		if table, err := (&URL{"car", pair, "scale_factor=1" + words, county, nil, false, nil, nil, nil}).Table(10); err != nil || table.Durations != want[0] || table.Distances != want[1] {
 			t.Errorf("%s: %+v %v", words, table, err)
 		}
 	}
-	nearest, err := (&URL{"foot", "9.5,47.1", "number=7&bearings=20,5&exclude=tolls&avoid_ferries=false", county, nil}).Nearest()
+	nearest, err := (&URL{"foot", "9.5,47.1", "number=7&bearings=20,5&exclude=tolls&avoid_ferries=false", county, nil, false, nil, nil, nil}).Nearest()
 	if err != nil || nearest.Nearest.Number != 7 || *nearest.Nearest.Location.Heading != 20 || nearest.Nearest.Costing != costing.Pedestrian {
 		t.Errorf("%+v %v", nearest, err)
 	}
-	if _, err := (&URL{"car", "9.5,47.1", "avoid=tolls", county, nil}).Nearest(); err == nil || !strings.Contains(err.Error(), "prefers one way to another") {
+	if _, err := (&URL{"car", "9.5,47.1", "avoid=tolls", county, nil, false, nil, nil, nil}).Nearest(); err == nil || !strings.Contains(err.Error(), "prefers one way to another") {
 		t.Errorf("%v", err)
 	}
-	match, err := (&URL{"car", "9.5,47.1;9.55,47.1;9.6,47.1", "timestamps=5;6;6&radiuses=3;;7&gaps=ignore&waypoints=0;2&skip_waypoints=true", county, nil}).Match()
+	match, err := (&URL{"car", "9.5,47.1;9.55,47.1;9.6,47.1", "timestamps=5;6;6&radiuses=3;;7&gaps=ignore&waypoints=0;2&skip_waypoints=true", county, nil, false, nil, nil, nil}).Match()
 	if err != nil || *match.Match.Trace[1].Time != 6 || *match.Match.Tuning.GPSAccuracy != 7 || *match.Match.Tuning.Breakage != 20_000 || len(match.Stops) != 2 || !match.Match.SkipWaypoints ||
 		match.Match.Trace[1].Stop != engine.Via || match.Match.Trace[2].Stop != engine.BreakThrough {
 		t.Errorf("%+v %v", match, err)
 	}
-	trip, err := (&URL{"car", pair, "roundtrip=false&source=first&destination=last", county, nil}).Trip()
+	trip, err := (&URL{"car", pair, "roundtrip=false&source=first&destination=last", county, nil, false, nil, nil, nil}).Trip()
 	if err != nil || !trip.Open || !trip.First || !trip.Last {
 		t.Errorf("%+v %v", trip, err)
 	}
@@ -331,19 +331,19 @@ func TestAvoid(t *testing.T) {
 			{"car", "avoid=uturn&exclude=spaceport", `avoid: "uturn" is not supported for auto; it takes tolls, highways, ferries; exclude: "spaceport"`},
 			{"car", "exclude=" + strings.Repeat("x,", 500), "491 more words fail"},
 		} {
-			err := r.read(&URL{x.profile, r.coordinates, x.query, county, nil})
+			err := r.read(&URL{x.profile, r.coordinates, x.query, county, nil, false, nil, nil, nil})
 			if !fault.Is(err, fault.InvalidAvoid) || code(err) != "InvalidValue" || !strings.Contains(err.Error(), x.says) || len(err.Error()) > 3000 {
 				t.Errorf("%s?%s: %v, want %q", r.name, x.query, err, x.says)
 			}
 		}
 		for _, query := range []string{"avoid=tolls,highways", "avoid_tolls=true", "avoid_motorways=true", "avoid_ferries=true"} {
-			err := r.read(&URL{"car", r.coordinates, query, county, nil})
+			err := r.read(&URL{"car", r.coordinates, query, county, nil, false, nil, nil, nil})
 			if r.chooses && err != nil || !r.chooses && (code(err) != "InvalidValue" || !strings.Contains(err.Error(), strings.Split(query, "=")[0]+" is ")) {
 				t.Errorf("%s?%s: %v", r.name, query, err)
 			}
 		}
 		for _, query := range []string{"avoid=&exclude=", "exclude=tolls,tolls", "exclude=highways&avoid_ferries=false", "exclude=%74olls", "shortest=true"} {
-			if err := r.read(&URL{"car", r.coordinates, query, county, nil}); err != nil {
+			if err := r.read(&URL{"car", r.coordinates, query, county, nil, false, nil, nil, nil}); err != nil {
 				t.Errorf("%s?%s: %v", r.name, query, err)
 			}
 		}
@@ -384,7 +384,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("car", "9,47;9,48", "sources=0&destinations=all&annotations=duration&fallback_speed=5")
 	f.Add("bike", "9,47;9,48", "timestamps=1;2&gaps=split&tidy=true&waypoints=0;1&roundtrip=false&source=first")
 	f.Fuzz(func(t *testing.T, profile, coordinates, query string) {
-		u := URL{profile, coordinates, query, county, nil}
+		u := URL{profile, coordinates, query, county, nil, false, nil, nil, nil}
 		route, e1 := u.Route()
 		table, e2 := u.Table(100)
 		nearest, e3 := u.Nearest()

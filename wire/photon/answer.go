@@ -67,7 +67,7 @@ func Write(places []nominatim.Place, attribution []string, warnings []engine.War
 		a.Features[i] = feature(&places[i])
 	}
 	for _, w := range warnings {
-		a.Warnings = append(a.Warnings, Warning(w))
+		a.Warnings = append(a.Warnings, Warning{w.Code, w.Text})
 	}
 	return a
 }

@@ -107,6 +107,21 @@ func (c *Context) Warn(code int, format string, args ...any) {
 	c.warnings = Warned(c.warnings, code, format, args...)
 }
 
+// WarnOf adds a warning that a member of the request had no effect.
+func (c *Context) WarnOf(of string, code int, format string, args ...any) {
+	c.warnings = WarnedOf(c.warnings, of, code, format, args...)
+}
+
+// WarnedOf is Warned for a warning that members of the request, separated by commas, had no
+// effect.
+func WarnedOf(list []engine.Warning, of string, code int, format string, args ...any) []engine.Warning {
+	longer := Warned(list, code, format, args...)
+	if n := len(longer); n > len(list) && n <= MostWarnings {
+		longer[n-1].Of = fault.Clip(of)
+	}
+	return longer
+}
+
 // Warned adds a warning to a list of them, unless that is full.
 func Warned(list []engine.Warning, code int, format string, args ...any) []engine.Warning {
 	for i, a := range args {

@@ -217,7 +217,7 @@ func (c *Context) strange(query url.Values) {
 		case Refuse:
 			c.Refuse(name, nil, "is not known here")
 		case Warn:
-			c.Warn(UnknownMember, "%s is not known here and had no effect", name)
+			c.WarnOf(name, UnknownMember, "%s is not known here and had no effect", name)
 		}
 	}
 }

@@ -146,7 +146,8 @@ func (s *structure) keep(name, effect string, part []byte) {
 func (s *structure) rest() {
 	slices.SortFunc(s.odd, bytes.Compare)
 	for _, name := range s.odd {
-		s.c.Warn(UnknownMember, "%s is not known here and had no effect", joined(s.c.Path(), string(name)))
+		at := joined(s.c.Path(), string(name))
+		s.c.WarnOf(at, UnknownMember, "%s is not known here and had no effect", at)
 	}
 	for i := range s.n.fields {
 		if s.given[i/64]&(1<<(i%64)) != 0 {

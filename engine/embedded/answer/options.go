@@ -19,11 +19,12 @@ func Warnings(g *graph.Graph, c costing.Costing, s *costing.Settings, out *engin
 			why = "the region has no heights"
 		}
 		if why != "" {
-			list = append(list, engine.Warning{Code: engine.WarnOption, Text: "costing_options." + c.String() + "." + o.String() + " had no effect: " + why})
+			at := "costing_options." + c.String() + "." + o.String()
+			list = append(list, engine.Warning{Code: engine.WarnOption, Of: at, Text: at + " had no effect: " + why})
 		}
 	}
 	if l, asked := narrate.Find(out.Language); !asked && out.Speaks() {
-		list = append(list, engine.Warning{Code: engine.WarnLanguage, Text: "there are no instructions in " + out.Language + " here; they are in " + l.Tag()})
+		list = append(list, engine.Warning{Code: engine.WarnLanguage, Of: "language", Text: "there are no instructions in " + out.Language + " here; they are in " + l.Tag()})
 	}
 	return list
 }

@@ -1,0 +1,42 @@
+package route_test
+
+import (
+	"testing"
+
+	"github.com/waygate/waygate/account"
+	"github.com/waygate/waygate/api"
+	"github.com/waygate/waygate/api/apitest"
+	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/towntest"
+	"github.com/waygate/waygate/world"
+)
+
+func TestSecondOpinion(t *testing.T) {
+	town := towntest.Draw(t, `
+		a---b-------c---d
+		    |       |
+		    e-------f`, towntest.Ways{{"ab", "primary"}, {"bc", "primary tunnel=yes hazmat:adr_tunnel_cat=C"}, {"cd", "primary"}, {"befc", "residential"}})
+	roads, err := embedded.New(town.Region(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	here := &world.Region{Engine: roads, Second: codeless{roads}, ID: "town", Name: "Town", Bounds: town.Bounds()}
+	g := apitest.Start(t, func(o *api.Options) { o.Acquire = apitest.Serves(t, here) })
+	k := g.Minted(t, account.Minting{})
+	body := `{"locations":[` + apitest.At(town.Point("a")) + `,` + apitest.At(town.Point("d")) + `],"costing":"truck","costing_options":{"truck":{"adr_tunnel_code":"C"}},"compare":true}`
+	r := g.Send("POST", "/route", body, apitest.Bearer(k.Secret)...)
+	if overlap := r.At(t, "comparison", "overlap").(float64); overlap < 0.2 || overlap > 0.8 {
+		t.Errorf("an overlap of %g", overlap)
+	}
+	if causes := r.At(t, "comparison", "likely_causes").([]any); len(causes) == 0 || causes[0] != "codeless does not heed tunnel codes" {
+		t.Errorf("causes %v", causes)
+	}
+	if units := r.Header.Get("X-Svc-Quota-Units"); units != "40" {
+		t.Errorf("it costs %s units, want two computations of a truck", units)
+	}
+	g.Send("POST", "/route", body).Problem(t, 403, "forbidden")
+	alone := apitest.Start(t, func(o *api.Options) {
+		o.Acquire = apitest.Serves(t, &world.Region{Engine: roads, ID: "town", Name: "Town", Bounds: town.Bounds()})
+	})
+	alone.Send("POST", "/route", body, apitest.Bearer(alone.Minted(t, account.Minting{}).Secret)...).Problem(t, 501, "compare-not-enabled")
+}

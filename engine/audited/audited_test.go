@@ -1,0 +1,281 @@
+package audited_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/audited"
+	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/engine/enginetest"
+	"github.com/waygate/waygate/engine/valhalla"
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/importer/importertest"
+	"github.com/waygate/waygate/region/regiontest"
+	"github.com/waygate/waygate/towntest"
+)
+
+func TestJudgedValhalla(t *testing.T) {
+	extract := enginetest.Extract(t)
+	v := enginetest.StartValhalla(t, extract)
+	roads, err := embedded.New(regiontest.Open(t, importertest.Region(t, extract)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	enginetest.RunLoads(t, audited.New(valhalla.New(v.URL, nil), roads))
+}
+
+// deaf is an engine whose costing heeds nothing that a vehicle is, as one with a fixed
+// profile. Where it can keep out of places it does.
+type deaf struct {
+	engine.Engine
+	places bool
+	asked  *[]engine.RouteRequest
+}
+
+func (d deaf) Can() engine.Can {
+	return engine.Can{Name: "deaf", Calls: []engine.Call{engine.CallRoute}, ExcludedPlaces: d.places}
+}
+
+func (d deaf) Route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
+	*d.asked = append(*d.asked, *r)
+	q := *r
+	q.Costing, q.Options = costing.Auto, costing.Settings{}
+	return d.Engine.Route(ctx, &q)
+}
+
+func roadsOf(t *testing.T, town *towntest.Town) *embedded.Engine {
+	t.Helper()
+	e, err := embedded.New(town.Region(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func request(t *testing.T, town *towntest.Town, c costing.Costing, options string, places ...string) *engine.RouteRequest {
+	t.Helper()
+	raw := map[string]json.RawMessage{}
+	if err := json.Unmarshal([]byte("{"+options+"}"), &raw); err != nil {
+		t.Fatal(err)
+	}
+	settings, unknown, bad := costing.Parse(c, raw, "")
+	if len(unknown)+len(bad) > 0 {
+		t.Fatal(unknown, bad)
+	}
+	r := &engine.RouteRequest{Costing: c, Options: settings, Want: engine.WantLine}
+	for _, p := range places {
+		r.Locations = append(r.Locations, engine.Location{Point: town.Point(p)})
+	}
+	return r
+}
+
+// passes lists the places that a route comes by.
+func passes(town *towntest.Town, r *engine.Route) string {
+	var path strings.Builder
+	line := r.Line()
+	for i, p := range line {
+		for _, name := range town.NodePlaces() {
+			if geo.Distance(p, town.Point(string(name))) < 2 && !strings.HasSuffix(path.String(), string(name)) {
+				path.WriteRune(name)
+			}
+		}
+		_ = i
+	}
+	return path.String()
+}
+
+// rows has two ways round what is closed in the middle, the upper one shorter.
+const rows = `
+	   f-----------g
+	   |           |
+	a--b-----c-----d--e
+	   |           |
+	   h-----i-----j`
+
+func rowsWith(t *testing.T, direct, upper, lower string) *towntest.Town {
+	t.Helper()
+	return towntest.Draw(t, rows, towntest.Ways{
+		{"ab", "primary"}, {"bcd", "primary " + direct}, {"de", "primary"}, {"bfgd", "tertiary " + upper}, {"bhijd", "residential " + lower},
+	})
+}
+
+func TestWhatDoesNotBindInTheEngineIsEnforced(t *testing.T) {
+	const tunnel = "tunnel=yes hazmat:adr_tunnel_cat="
+	for _, c := range []struct {
+		name, direct, upper, lower string
+		costing                    costing.Costing
+		options, path              string
+		judged                     []costing.Option
+	}{
+		{"nothing is closed", "", "", "", costing.Truck, `"adr_tunnel_code":"B"`, "abcde", nil},
+		{"a tunnel", tunnel + "C", "", "", costing.Truck, `"adr_tunnel_code":"C","hazmat":true`, "abfgde", nil},
+		{"a tunnel that the load may pass", tunnel + "C", "", "", costing.Truck, `"adr_tunnel_code":"D","hazmat":true`, "abcde", nil},
+		{"two tunnels", tunnel + "C", tunnel + "E", "", costing.Truck, `"adr_tunnel_code":"C/E"`, "abhijde", nil},
+		{"no dangerous goods", "hazmat=no", "", "", costing.Truck, `"hazmat":true`, "abfgde", nil},
+		{"a low bridge", "maxheight=3.5", "", "", costing.Truck, `"height":4`, "abfgde", nil},
+		{"a low bridge for a usual lorry", "maxheight=3.5", "", "", costing.Truck, ``, "abfgde", nil},
+		{"a weak bridge", "maxweight=7.5", "", "", costing.Truck, `"weight":12`, "abfgde", nil},
+		{"a weak bridge and a narrow road", "maxweight=7.5", "maxwidth=2", "", costing.Truck, `"weight":12,"width":2.5`, "abhijde", nil},
+		{"a car knows no limits that it does not set", "maxheight=1.7", "", "", costing.Auto, ``, "abcde", nil},
+		{"a camper", "maxheight=2.5", "", "", costing.Auto, `"height":3`, "abfgde", nil},
+	} {
+		town := rowsWith(t, c.direct, c.upper, c.lower)
+		roads := roadsOf(t, town)
+		for _, places := range []bool{true, false} {
+			name := c.name + ", by excluded places"
+			if !places {
+				name = c.name + ", led by places"
+			}
+			t.Run(name, func(t *testing.T) {
+				var asked []engine.RouteRequest
+				e := audited.New(deaf{roads, places, &asked}, roads)
+				r := request(t, town, c.costing, c.options, "a", "e")
+				a, err := e.Route(t.Context(), r)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if path := passes(town, &a.Routes[0]); path != c.path {
+					t.Errorf("the route passes %q, want %q", path, c.path)
+				}
+				if n := len(a.Routes[0].Waypoints); n != 2 || a.Routes[0].Legs[0].To != 1 || len(a.Routes[0].Legs) != 1 {
+					t.Errorf("%d waypoints and the legs %+v, want those of the request", n, a.Routes[0].Legs)
+				}
+				if c.costing == costing.Auto && c.options == "" {
+					if a.Audit != nil {
+						t.Errorf("audit %+v of what needs none", a.Audit)
+					}
+					return
+				}
+				if x := a.Audit; x == nil || x.Unknown != 0 || x.Asked != len(asked) || (c.path != "abcde") != (len(x.Kept) > 0) || len(x.Options) == 0 {
+					t.Errorf("audit %+v of %d calls", x, len(asked))
+				}
+			})
+		}
+	}
+}
+
+func TestNoLegalWayNamesWhatBlocks(t *testing.T) {
+	const tunnel = "tunnel=yes hazmat:adr_tunnel_cat="
+	town := rowsWith(t, tunnel+"C", tunnel+"D", tunnel+"E")
+	roads := roadsOf(t, town)
+	for _, places := range []bool{true, false} {
+		var asked []engine.RouteRequest
+		_, err := audited.New(deaf{roads, places, &asked}, roads).Route(t.Context(), request(t, town, costing.Truck, `"adr_tunnel_code":"C","hazmat":true`, "a", "e"))
+		var e *fault.Error
+		if !errors.As(err, &e) || engine.Code(err) != engine.CodeNoRoute {
+			t.Fatalf("the answer is %v", err)
+		}
+		blocked, _ := e.Fields["blocked_by"].(map[string]any)
+		if blocked["constraint"] != "adr_tunnel_code" || blocked["way_id"] != town.WayID("bcd") || !strings.Contains(e.Detail, "category C") {
+			t.Errorf("refused with %q and %v", e.Detail, e.Fields)
+		}
+		if len(asked) > audited.MostCalls {
+			t.Errorf("the engine was asked %d times", len(asked))
+		}
+	}
+}
+
+// stubborn leads the same way whatever it is asked.
+type stubborn struct{ deaf }
+
+func (s stubborn) Route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
+	q := *r
+	q.ExcludeLocations, q.ExcludePolygons = nil, nil
+	*s.asked = append(*s.asked, *r)
+	inner := s.deaf
+	inner.asked = new([]engine.RouteRequest)
+	return inner.Route(ctx, &q)
+}
+
+func TestAnEngineThatDoesNotListenIsAskedSoOften(t *testing.T) {
+	town := rowsWith(t, "tunnel=yes hazmat:adr_tunnel_cat=B", "", "")
+	roads := roadsOf(t, town)
+	var asked []engine.RouteRequest
+	_, err := audited.New(stubborn{deaf{roads, true, &asked}}, roads).Route(t.Context(), request(t, town, costing.Truck, `"adr_tunnel_code":"B"`, "a", "e"))
+	if engine.Code(err) != engine.CodeNoRoute || len(asked) != audited.MostCalls {
+		t.Errorf("%v after %d calls, want a refusal after %d", err, len(asked), audited.MostCalls)
+	}
+	if last := asked[len(asked)-1]; len(last.ExcludeLocations) != 1 || len(last.ExcludePolygons) != audited.MostCalls-2 {
+		t.Errorf("the last call excludes %d places and %d areas", len(last.ExcludeLocations), len(last.ExcludePolygons))
+	}
+	if len(asked[0].ExcludeLocations) != 0 {
+		t.Error("the first call excludes places that nobody named")
+	}
+}
+
+// The engine's roads may be of another day than the region's.
+func TestWhatTheRegionLacksIsNotClaimed(t *testing.T) {
+	newer := rowsWith(t, "", "", "")
+	older := towntest.Draw(t, rows, towntest.Ways{{"ab", "primary"}, {"de", "primary"}, {"bfgd", "tertiary"}, {"bhijd", "residential"}})
+	var asked []engine.RouteRequest
+	a, err := audited.New(deaf{roadsOf(t, newer), true, &asked}, roadsOf(t, older)).Route(t.Context(), request(t, newer, costing.Truck, `"adr_tunnel_code":"B"`, "a", "e"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := geo.Distance(newer.Point("b"), newer.Point("d"))
+	if x := a.Audit; x == nil || x.Judged(costing.ADRTunnelCode) || x.Unknown < want-5 || x.Unknown > want+5 || a.Routes[0].Tunnels != nil {
+		t.Errorf("audit %+v with the tunnels %v, want some %.0f m unknown", x, a.Routes[0].Tunnels, want)
+	}
+}
+
+// A street over a tunnel is no tunnel, and one in another place is not excluded with it.
+func TestAStreetOverATunnel(t *testing.T) {
+	town := towntest.Draw(t, `
+		   k  l
+		   |  |
+		a--b--c--d
+		   |  |
+		   m--n`, towntest.Ways{{"ab", "primary"}, {"bcd", "primary"}, {"kbm", "tertiary"}, {"lcn", "tertiary layer=-1 tunnel=yes tunnel:category=E"}, {"mn", "tertiary"}})
+	roads := roadsOf(t, town)
+	var asked []engine.RouteRequest
+	a, err := audited.New(deaf{roads, true, &asked}, roads).Route(t.Context(), request(t, town, costing.Truck, `"adr_tunnel_code":"E"`, "a", "d"))
+	if err != nil || len(asked) != 1 || passes(town, &a.Routes[0]) != "abcd" || len(a.Routes[0].Tunnels) != 0 {
+		t.Errorf("%v after %d calls", err, len(asked))
+	}
+}
+
+func TestTunnelsAreTold(t *testing.T) {
+	town := rowsWith(t, "tunnel=yes hazmat:adr_tunnel_cat=C", "", "")
+	roads := roadsOf(t, town)
+	var asked []engine.RouteRequest
+	r := request(t, town, costing.Truck, ``, "a", "e")
+	r.Want |= engine.WantTunnels
+	a, err := audited.New(deaf{roads, true, &asked}, roads).Route(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if list := a.Routes[0].Tunnels; len(list) != 1 || list[0].Category != "C" || list[0].WayID != town.WayID("bcd") || geo.Distance(list[0].Location, town.Point("b")) > 2 {
+		t.Errorf("tunnels %+v", list)
+	}
+}
+
+func TestACallerWhoWentAwayIsNotJudged(t *testing.T) {
+	town := rowsWith(t, "", "", "")
+	roads := roadsOf(t, town)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var asked []engine.RouteRequest
+	if _, err := audited.New(deaf{roads, true, &asked}, roads).Route(ctx, request(t, town, costing.Truck, ``, "a", "e")); !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func TestJudgedOptionsAreThoseThatDoNotBind(t *testing.T) {
+	town := rowsWith(t, "", "", "")
+	roads := roadsOf(t, town)
+	var asked []engine.RouteRequest
+	a, err := audited.New(deaf{roads, true, &asked}, roads).Route(t.Context(), request(t, town, costing.Truck, `"height":3,"adr_tunnel_code":"(—)"`, "a", "e"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !a.Audit.Judged(costing.Height) || a.Audit.Judged(costing.ADRTunnelCode) || a.Audit.Judged(costing.Hazmat) || !slices.Contains(a.Audit.Options, costing.Weight) {
+		t.Errorf("judged %v", a.Audit.Options)
+	}
+}
