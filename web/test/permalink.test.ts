@@ -62,6 +62,7 @@ describe("permalink", () => {
   test("points, with a row that has no place yet, and the camera", () => {
     const plan = withStops(emptyPlan(), [stop([9.5, 47.1]), stop(null), stop([-0.1234567, 51])]);
     const panel: Panel = {
+      colouring: "surface",
       tab: "request",
       options: true,
       alternative: 2,

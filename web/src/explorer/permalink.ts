@@ -15,6 +15,7 @@ import {
   inputsOf,
   MOST_AVOIDED,
   MOST_STAY,
+  MOST_STOPS,
   stop,
   withSpot,
   withStay,
@@ -27,6 +28,7 @@ import { isTab, type Panel } from "./state";
 import { isLayer } from "../map/layers";
 import { taskOf } from "../task/tasks";
 import { isLook } from "../map/themes";
+import { isColouring } from "../route/stretches";
 
 /** The longest name that a link gives to a place, in characters. */
 const MOST_NAME = 200;
@@ -87,11 +89,11 @@ function encoded(text: string): string {
 
 /**
  * What the page shows of a plan, as the rest of the fragment:
- * alt=2&tab=request&open=options&layers=own,labels&theme=fleet&map=zoom/lat/lon; the
+ * alt=2&tab=request&open=options&layers=own,labels&theme=fleet&colour=surface&map=zoom/lat/lon; the
  * layers are those that are not as usual.
  */
 export function writeView(
-  { alternative, tab, options, layers, theme }: Panel,
+  { alternative, tab, options, layers, theme, colouring }: Panel,
   camera: Camera | null,
 ): string {
   const parts: string[] = [];
@@ -100,6 +102,7 @@ export function writeView(
   if (options) parts.push("open=options");
   if (layers.length) parts.push(`layers=${layers.join(",")}`);
   if (theme) parts.push(`theme=${theme}`);
+  if (colouring) parts.push(`colour=${colouring}`);
   if (camera) {
     parts.push(`map=${camera.zoom.toFixed(2)}/${camera.lat.toFixed(5)}/${camera.lon.toFixed(5)}`);
   }
@@ -117,7 +120,7 @@ export function readPermalink(fragment: string): {
 
   const points = parameters.get("p");
   if (points) {
-    const stops = points.split(";").slice(0, 50);
+    const stops = points.split(";").slice(0, MOST_STOPS);
     const names = (parameters.get("names") ?? "").split(";");
     plan = withStops(
       plan,
@@ -157,6 +160,7 @@ export function readPermalink(fragment: string): {
 
   const tab = parameters.get("tab");
   const theme = parameters.get("theme") ?? "";
+  const colouring = parameters.get("colour");
   const alternative = Number(parameters.get("alt"));
   const panel: Panel = {
     tab: isTab(tab) ? tab : "directions",
@@ -164,6 +168,7 @@ export function readPermalink(fragment: string): {
     alternative: Number.isInteger(alternative) && alternative > 0 ? alternative : 0,
     layers: (parameters.get("layers") ?? "").split(",").filter(isLayer),
     theme: isLook(theme) ? theme : "",
+    colouring: isColouring(colouring) ? colouring : null,
   };
   return { plan, panel, camera: readCamera(parameters.get("map")) };
 }

@@ -1,4 +1,5 @@
 import { LAYERS, type Layer } from "../map/layers";
+import type { Colouring } from "../route/stretches";
 
 /** The views of the exchange behind a result, with their names on the page. */
 export const TABS = [
@@ -26,6 +27,8 @@ export interface Panel {
   readonly layers: readonly Layer[];
   /** A theme or published style of the map; "" is light or dark as the device is. */
   readonly theme: string;
+  /** What the route's line is coloured by; null: one colour. */
+  readonly colouring: Colouring | null;
 }
 
 export function isShown({ layers }: Panel, layer: Layer): boolean {

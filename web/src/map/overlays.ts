@@ -3,6 +3,7 @@ import type { RouteView } from "../route/answer";
 import { beside, shorter, unrolled, type LonLat } from "../geo/coords";
 import { formatLength } from "../ui/format";
 import type { OffRoad } from "../route/offroad";
+import type { Piece } from "../route/stretches";
 import { AREA_OPACITY, type Shape as TaskShape } from "./shape";
 
 /** The things drawn over the base map. */
@@ -20,18 +21,22 @@ export interface Overlays {
   readonly apart: readonly OffRoad[];
   /** Places whose roads are avoided. */
   readonly avoid: readonly LonLat[];
+  /** Parts of the chosen route in colours of their own. */
+  readonly paint: readonly Piece[];
   /** The place whose card is open. */
   readonly spot: LonLat | null;
 }
 
 const TASK = "waygate-task";
 const ROUTES = "waygate-routes";
+const PAINT = "waygate-paint";
 const STEP = "waygate-step";
 const TURNS = "waygate-turns";
 const HERE = "waygate-here";
 const APART = "waygate-apart";
 const AVOID = "waygate-avoid";
 const SPOT = "waygate-spot";
+const STRETCH = "waygate-stretch";
 
 /** The points that tasks found. */
 export const DOT_LAYER = "waygate-task-dot";
@@ -92,6 +97,7 @@ export function addOverlays(map: MapLibre, dark: boolean): void {
   const colours = dark ? NIGHT : DAY;
   const empty = collection([]);
   map.addSource(ROUTES, { type: "geojson", data: empty });
+  map.addSource(PAINT, { type: "geojson", data: empty });
   map.addSource(STEP, { type: "geojson", data: empty });
   map.addSource(TURNS, { type: "geojson", data: empty });
   map.addSource(HERE, { type: "geojson", data: empty });
@@ -99,7 +105,7 @@ export function addOverlays(map: MapLibre, dark: boolean): void {
   const line = (
     id: string,
     filter: ExpressionSpecification | null,
-    colour: string,
+    colour: string | ExpressionSpecification,
     lineWidth: ExpressionSpecification,
     opacity: ExpressionSpecification | number = 1,
     source = ROUTES,
@@ -198,6 +204,7 @@ export function addOverlays(map: MapLibre, dark: boolean): void {
   line("waygate-other", OTHER, colours.other, width(4.5), faded);
   line("waygate-route-casing", CHOSEN, colours.casing, width(5.5, 3), faded);
   line("waygate-route", CHOSEN, colours.route, width(5.5), faded);
+  line(PAINT, null, ["get", "colour"], width(5.5), faded, PAINT);
   line("waygate-step", null, colours.step, width(3.5), 1, STEP);
   line(HIT_LAYER, null, "#000", width(16), 0);
   const dot = (id: string, source: string, radius: number, fill: string, stroke: string) => {
@@ -227,6 +234,8 @@ export function addOverlays(map: MapLibre, dark: boolean): void {
       "circle-stroke-width": 2.5,
     },
   });
+  map.addSource(STRETCH, { type: "geojson", data: empty });
+  dots(STRETCH, STRETCH, of("LineString"), colours.route);
   map.addSource(APART, { type: "geojson", data: empty });
   dots("waygate-apart", APART, of("LineString"), colours.apart);
   map.addLayer({
@@ -287,6 +296,14 @@ export function fillOverlays(map: MapLibre, overlays: Overlays): void {
       ),
     ),
   );
+  void map.getSource<GeoJSONSource>(PAINT)?.setData(
+    collection(
+      overlays.paint.map(({ line, colour: of }) => ({
+        geometry: { type: "LineString", coordinates: unrolled(line) },
+        properties: { colour: of, stale: overlays.stale },
+      })),
+    ),
+  );
   const miles = overlays.routes[overlays.chosen]?.miles ?? false;
   void map.getSource<GeoJSONSource>(APART)?.setData(
     collection(
@@ -345,6 +362,19 @@ export function fillOverlays(map: MapLibre, overlays: Overlays): void {
         : []),
     ]),
   );
+}
+
+/** Draws the line that a route is dragged along; an empty one takes it off the map. */
+export function stretch(map: MapLibre, coordinates: number[][]): void {
+  void map
+    .getSource<GeoJSONSource>(STRETCH)
+    ?.setData(
+      collection(
+        coordinates.length > 1
+          ? [{ geometry: { type: "LineString", coordinates }, properties: {} }]
+          : [],
+      ),
+    );
 }
 
 /** Puts the traveller of a played route on the map; null takes them off it. */

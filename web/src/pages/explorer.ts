@@ -5,6 +5,7 @@ import { listenForUndo, PlanHistory } from "../explorer/history";
 import { Naming } from "../explorer/naming";
 import { readPermalink } from "../explorer/permalink";
 import { Planner } from "../explorer/planner";
+import { sharedFragment } from "../explorer/share";
 import { isShown } from "../explorer/state";
 import { positionsOf } from "../map/shape";
 import { chosenTheme } from "../map/themes";
@@ -29,6 +30,7 @@ const live = document.getElementById("live")!;
 
 async function start(): Promise<void> {
   const apiKey = takeKey();
+  takeShared();
   // Both start loading at once; the panel does not wait for the map's code.
   const mapCode = loadMapCode();
   const explorer = await loadExplorer(apiKey);
@@ -177,6 +179,12 @@ function takeKey(): string | null {
     history.replaceState(null, "", address);
   }
   return storedKey.get();
+}
+
+/** Moves a state that came in the address's query, as a link that was shared has it, to the fragment. */
+function takeShared(): void {
+  const fragment = location.hash === "" ? sharedFragment(location.search) : null;
+  if (fragment !== null) history.replaceState(null, "", `${location.pathname}#${fragment}`);
 }
 
 async function loadExplorer(apiKey: string | null): Promise<Explorer> {

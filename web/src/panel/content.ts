@@ -126,6 +126,8 @@ function bodyOf(
       mark: (at) => map.mark(at),
       travel: (place) => map.travel(place?.at ?? null),
       draw: (shapes) => map.showFound(shapes),
+      paint: (pieces) => map.paint(pieces),
+      painted: () => map.pieces,
       fit: (bounds) => map.fit(bounds),
       startExample,
     }),

@@ -3,8 +3,12 @@ import type { RouteView } from "../route/answer";
 import { FORMATS } from "../route/export";
 import { h, saveText } from "../ui/dom";
 
-/** Buttons that save a route as a file, in the formats of other programs. */
-export function exportButtons(plan: Plan, route: RouteView): HTMLElement {
+/** Buttons that save a route as a file, in the formats of other programs, and others beside them. */
+export function exportButtons(
+  plan: Plan,
+  route: RouteView,
+  ...others: readonly HTMLElement[]
+): HTMLElement {
   const points = placedStops(plan).map((s) => ({
     at: s.at,
     name: stopName(plan, plan.stops.indexOf(s)),
@@ -27,5 +31,6 @@ export function exportButtons(plan: Plan, route: RouteView): HTMLElement {
         label,
       ),
     ),
+    ...others,
   );
 }

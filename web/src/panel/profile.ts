@@ -16,6 +16,7 @@ import {
 import type { Loading } from "../ui/loading";
 import type { Costing } from "../plan/options";
 import { refill } from "../ui/reconcile";
+import { RAMP, type Stretch } from "../route/stretches";
 
 export interface ProfileSetup {
   readonly explorer: Explorer;
@@ -23,7 +24,12 @@ export interface ProfileSetup {
   readonly apiKey: string | null;
   /** Marks a place on the map; null clears the mark. */
   readonly mark: (at: LonLat | null) => void;
+  /** Hears of the heights along a route; null where too little is known. */
+  readonly known: (route: RouteView, profile: Profile | null) => void;
 }
+
+/** Draws stretches of a route of so many metres in their colours. */
+type Painter = (stretches: readonly Stretch[], metres: number) => void;
 
 /** Lines of more points are not asked about. */
 const MOST_POINTS = 20_000;
@@ -38,6 +44,10 @@ const STEEP: ReadonlySet<Costing> = new Set(["bicycle", "pedestrian"]);
 export function profilePanel(setup: ProfileSetup): {
   readonly element: HTMLElement;
   readonly load: (route: RouteView | null, costing: Costing) => void;
+  /** Opens the fold, which looks up the heights. */
+  readonly open: () => void;
+  /** Draws stretches of a route of so many metres in their colours. */
+  readonly paint: (stretches: readonly Stretch[], metres: number) => void;
 } {
   const body = h("div", { class: "profile-body" });
   const summary = h("summary", { "data-focus": "heights" }, "Height profile");
@@ -47,6 +57,8 @@ export function profilePanel(setup: ProfileSetup): {
   let running: AbortController | null = null;
   /** What the user last did; null: nothing yet. */
   let wanted: boolean | null = null;
+  let painted: Parameters<Painter> = [[], 1];
+  let painter: Painter | null = null;
   summary.addEventListener("click", () => (wanted = !element.open));
 
   const ask = async (of: RouteView): Promise<void> => {
@@ -70,12 +82,15 @@ export function profilePanel(setup: ProfileSetup): {
       return;
     }
     const profile = profileOf(answered.body as HeightAnswer);
+    const drawn = profile ? chart(profile, of.line, of.miles, setup.mark) : null;
     refill(
       body,
-      profile
-        ? chart(profile, of.line, of.miles, setup.mark)
-        : h("p", { class: "hint" }, "Too little is known of the heights along this route."),
+      drawn?.content ??
+        h("p", { class: "hint" }, "Too little is known of the heights along this route."),
     );
+    painter = drawn?.paint ?? null;
+    painter?.(...painted);
+    setup.known(of, profile);
   };
 
   const update = (): void => {
@@ -87,11 +102,20 @@ export function profilePanel(setup: ProfileSetup): {
 
   return {
     element,
+    open() {
+      element.open = !element.hidden;
+      update();
+    },
+    paint(...stretches) {
+      painted = stretches;
+      painter?.(...stretches);
+    },
     load(next, costing) {
       if (next === route) return;
       route = next;
       running?.abort();
       asked = null;
+      painter = null;
       body.replaceChildren();
       setup.mark(null);
       // A way from a place to itself has one point.
@@ -108,7 +132,7 @@ function chart(
   line: readonly LonLat[],
   miles: boolean,
   mark: (at: LonLat | null) => void,
-): HTMLElement[] {
+): { readonly content: HTMLElement[]; readonly paint: Painter } {
   const { points, metres, low, high, up, down } = profile;
   // Flat country is not drawn as if it were the Alps.
   const span = Math.max(40, high - low);
@@ -119,6 +143,21 @@ function chart(
     .map(({ along, height }) => `${x(along).toFixed(1)} ${y(height).toFixed(1)}`)
     .join("L");
   const grid = axes(profile, miles);
+  const bands = svg("g");
+  const paint: Painter = (stretches, of) => {
+    const scale = metres / of; // both measure the way for themselves
+    bands.replaceChildren(
+      ...stretches.map(({ from, to, grade }) => {
+        const [start, end] = [from * scale, to * scale];
+        const within = points.filter(({ along: at }) => at > start && at < end);
+        const top = [pointAt(profile, start), ...within, pointAt(profile, end)]
+          .map(({ along: at, height }) => `${x(at).toFixed(1)} ${y(height).toFixed(1)}`)
+          .join("L");
+        const d = `M${x(start).toFixed(1)} ${HEIGHT}L${top}L${x(end).toFixed(1)} ${HEIGHT}Z`;
+        return svg("path", { d, fill: RAMP[grade]! });
+      }),
+    );
+  };
   const needle = svg("line", { y1: 0, y2: HEIGHT, class: "needle" });
   const dot = svg("circle", { r: 4, class: "needle-dot" });
   const cursor = svg("g", { visibility: "hidden" }, needle, dot);
@@ -132,6 +171,7 @@ function chart(
       svg("line", { x1: x(value), x2: x(value), y2: HEIGHT, class: "grid" }),
     ),
     svg("path", { d: `M0 ${HEIGHT}L${path}L${WIDTH} ${HEIGHT}Z`, class: "hill" }),
+    bands,
     svg("path", { d: `M${path}`, class: "ridge" }),
     cursor,
   );
@@ -190,7 +230,7 @@ function chart(
   };
   told.textContent = whole;
   box.setAttribute("aria-valuetext", whole);
-  return [
+  const content = [
     h(
       "div",
       { class: "profile-axes" },
@@ -208,6 +248,7 @@ function chart(
     ),
     told,
   ];
+  return { content, paint };
 }
 
 /** The marks of both axes, at metres and with labels in the reader's units. */

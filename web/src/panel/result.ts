@@ -14,12 +14,16 @@ import { refill } from "../ui/reconcile";
 import type { Shape } from "../map/shape";
 import { Speech } from "../route/speech";
 import { exportButtons } from "./export";
+import { printButton } from "./print";
+import { shareButton } from "./share";
 import { legs } from "./legs";
 import { PassingPanel } from "./passing";
 import { Player } from "./play";
 import { routeChoice } from "./choice";
 import { reasons } from "./reasons";
 import { profilePanel } from "./profile";
+import { ColoursPanel } from "./colours";
+import type { Piece } from "../route/stretches";
 import { coverageNotice, scenicNotice, zonesNotice } from "../route/notices";
 
 export interface ResultSetup {
@@ -36,6 +40,9 @@ export interface ResultSetup {
   readonly travel: (place: Place | null) => void;
   /** Draws what the route passes. */
   readonly draw: (shapes: readonly Shape[]) => void;
+  /** Draws parts of the route in colours of their own. */
+  readonly paint: (pieces: readonly Piece[]) => void;
+  readonly painted: () => readonly Piece[];
   readonly fit: (bounds: Bounds) => void;
   readonly startExample: (index: number) => void;
 }
@@ -57,13 +64,18 @@ export function resultPanel(setup: ResultSetup): HTMLElement {
     play: (passed) => player.pass(passed),
   });
 
-  const profile = profilePanel(setup);
+  const profile = profilePanel({
+    ...setup,
+    known: (route, heights) => colours.know(route, heights),
+  });
+  const colours: ColoursPanel = new ColoursPanel({ ...setup, profile });
 
   const render = (state: State): void => {
     const { outcome } = state;
     const route = outcome.kind === "routes" ? (outcome.routes[state.chosen] ?? null) : null;
     player.load(route);
     profile.load(route, state.plan.costing);
+    colours.load(state.plan.task === "route" ? route : null);
     passing.load(route);
     box.hidden = state.plan.task !== "route";
     box.classList.toggle("stale", state.busy);
@@ -77,7 +89,12 @@ export function resultPanel(setup: ResultSetup): HTMLElement {
       outcome.kind === "routes"
         ? directions(
             setup,
-            { player, profile: profile.element, passing: passing.element },
+            {
+              player,
+              colours: colours.element,
+              profile: profile.element,
+              passing: passing.element,
+            },
             outcome,
             state,
           )
@@ -211,9 +228,15 @@ function directions(
   setup: ResultSetup,
   {
     player,
+    colours,
     profile,
     passing,
-  }: { readonly player: Player; readonly profile: HTMLElement; readonly passing: HTMLElement },
+  }: {
+    readonly player: Player;
+    readonly colours: HTMLElement;
+    readonly profile: HTMLElement;
+    readonly passing: HTMLElement;
+  },
   outcome: Outcome & { kind: "routes" },
   state: State,
 ): HTMLElement[] {
@@ -242,10 +265,11 @@ function directions(
     ...(coverage ? [coverageNotice(coverage)] : []),
     reasons(setup, outcome),
     ...apart(setup, route),
+    colours,
     profile,
     passing,
     player.element,
-    exportButtons(state.plan, route),
+    exportButtons(state.plan, route, shareButton(setup.planner), printButton(setup, route)),
     ...legs(setup, player, state.plan, route),
     h("p", { class: "fine" }, `Answered in ${Math.round(outcome.tookMS)} ms, network included.`),
   ];

@@ -14,6 +14,7 @@ import type { TaskContext, Finding, Task } from "../task/task";
 import { positionsOf, type Around, type Handle, type Shape } from "../map/shape";
 import type { Drawer } from "./drawer";
 import { control } from "../plan/field";
+import { shareButton } from "./share";
 
 export interface TaskSetup {
   readonly planner: Planner;
@@ -221,9 +222,10 @@ export class TaskPanel {
     this.setup.drawer.show({ call, status: answered.status, body: answered.body });
     this.setup.mark(null);
     this.setup.summary(finding.summary ?? null);
+    const shared = h("p", { class: "export" }, shareButton(planner));
     const took = `Answered in ${Math.round(answered.tookMS)} ms, network included.`;
     const fill = ({ content }: Finding): void =>
-      refill(this.result, content, h("p", { class: "fine" }, took));
+      refill(this.result, content, shared, h("p", { class: "fine" }, took));
     fill(finding);
     if (!task.named) return;
     const told = beside.filter((one) => one !== null);

@@ -1,4 +1,5 @@
 import { rounded, type LonLat } from "../geo/coords";
+import { distance } from "../geo/sphere";
 import type { Costing, Options, OptionValue } from "./options";
 
 export type Units = "kilometers" | "miles";
@@ -181,11 +182,35 @@ export function setDestination(plan: Plan, at: LonLat, name = ""): Plan {
   return moveStop(plan, plan.stops.at(-1)!.id, at, name);
 }
 
-/** Inserts before the destination, or fills an empty row in between. */
+/** The most rows that a link takes. */
+export const MOST_STOPS = 50;
+
+/** Reports whether there is room for another row. */
+export function withinStops({ stops }: Plan): boolean {
+  return stops.length < MOST_STOPS;
+}
+
+/** Inserts a row after another one. */
+export function insertAfter(plan: Plan, id: number, at: LonLat, name = ""): Plan {
+  const index = plan.stops.findIndex((s) => s.id === id);
+  return withStops(plan, plan.stops.toSpliced(index + 1, 0, stop(at, name)));
+}
+
+/**
+ * Inserts a point where it makes the way between the points the least longer, measured
+ * straight, or fills an empty row in between.
+ */
 export function addVia(plan: Plan, at: LonLat, name = ""): Plan {
   const empty = plan.stops.slice(1, -1).find((s) => s.at === null);
   if (empty) return moveStop(plan, empty.id, at, name);
-  return withStops(plan, [...plan.stops.slice(0, -1), stop(at, name), plan.stops.at(-1)!]);
+  const stops = placedStops(plan);
+  const longer = stops.slice(1).map((next, index) => {
+    const before = stops[index]!;
+    return distance(before.at, at) + distance(at, next.at) - distance(before.at, next.at);
+  });
+  const least = longer.indexOf(Math.min(...longer));
+  const after = stops[least]?.id ?? plan.stops.at(-2)!.id;
+  return insertAfter(plan, after, at, name);
 }
 
 export function addEmpty(plan: Plan): Plan {

@@ -1,5 +1,6 @@
 import { readRoutes, type RouteAnswer } from "../route/answer";
 import type { LonLat } from "../geo/coords";
+import { nearestOn } from "../geo/nearest";
 import { h } from "../ui/dom";
 import { formatLength, formatTime } from "../ui/format";
 import { costed } from "../plan/request";
@@ -58,26 +59,6 @@ function readGeoJSON(text: string): Position[] {
 /** How far apart points that were placed by hand may be, and how far from a road; the server's most. */
 const BY_HAND = { breakage_distance: 20_000, search_radius: 100 };
 
-/** The place on a line that is nearest to a point. */
-export function nearestOn(line: readonly LonLat[], [lon, lat]: LonLat): LonLat {
-  const wide = Math.cos((lat * Math.PI) / 180);
-  let best: LonLat = line[0]!;
-  let least = Infinity;
-  for (let i = 0; i < line.length; i++) {
-    const [a, b] = [line[Math.max(0, i - 1)]!, line[i]!];
-    const [dx, dy] = [(b[0] - a[0]) * wide, b[1] - a[1]];
-    const square = dx * dx + dy * dy;
-    const [px, py] = [(lon - a[0]) * wide, lat - a[1]];
-    const share = square > 0 ? Math.max(0, Math.min(1, (px * dx + py * dy) / square)) : 0;
-    const away = Math.hypot(px - share * dx, py - share * dy);
-    if (away < least) {
-      least = away;
-      best = [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share];
-    }
-  }
-  return best;
-}
-
 /**
  * The way that a trace of positions was taken: those of a file, which live as long
  * as the page, or the points of the plan.
@@ -135,7 +116,7 @@ function traceTask(): Task {
       const few = raw.length <= MOST_DOTS;
       const moved = few
         ? raw.map((at) => {
-            const to = nearestOn(best.line, at);
+            const to = nearestOn(best.line, at)?.at ?? at;
             return { at, to, metres: distance(at, to) };
           })
         : [];

@@ -46,6 +46,8 @@ const UI = {
   centre: "M12 3v4M12 17v4M3 12h4M17 12h4M12 8.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7",
   chevron: "M7 9.5l5 5 5-5",
   copy: "M9 9h10v10H9zM5 15V5h10",
+  share: "M12 15V3.5M8 7l4-3.5L16 7M7 11H5v9.5h14V11h-2",
+  print: "M7 8V3.5h10V8M7 17H4V8h16v9h-3M7 14h10v6.5H7z",
   done: "M5 12.5l4.5 4.5L19 7.5",
   warning: "M12 4 21 19.5H3zM12 10v4.5M12 17.2v.01",
   play: "M8 5.5v13l10-6.5z",
