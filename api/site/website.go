@@ -52,6 +52,7 @@ type Links struct {
 type root struct {
 	website
 	baseURL, websiteURL string
+	images              bool // maps are drawn as images
 }
 
 func (o root) open(w http.ResponseWriter, r *http.Request, _ *struct{}) error {
@@ -67,7 +68,13 @@ func (o root) open(w http.ResponseWriter, r *http.Request, _ *struct{}) error {
 		})
 	}
 	w.Header().Set("Cache-Control", edge.NoCache)
-	return o.show(w, "index.html", 0)
+	page, err := o.read("index.html", 0)
+	if err != nil {
+		return err
+	}
+	asPage(w.Header())
+	_, err = w.Write(withCard(page, o.card(r.URL.RawQuery)))
+	return err
 }
 
 type assetIn struct {

@@ -1,15 +1,24 @@
 import { Map as MapLibre, type StyleSpecification } from "maplibre-gl";
 import type { Bounds, LonLat } from "../geo/coords";
-import { loadStyle, openMap, plainStyle, type BaseMap } from "./basemap";
+import { creditOf, loadStyle, openMap, plainStyle, type BaseMap } from "./basemap";
 import { boxOf } from "./frame";
 import { addOverlays, fillOverlays, type Overlays } from "./overlays";
 import { dot } from "./shape";
+
+/** A map as an image, and whose data it shows. */
+export interface Drawn {
+  /** A data address of a PNG. */
+  readonly source: string;
+  readonly credit: string;
+}
 
 export interface Picture extends Omit<BaseMap, "theme"> {
   readonly bounds: Bounds;
   readonly overlays: Overlays;
   /** Marked with their letters. */
   readonly points: readonly { readonly at: LonLat; readonly letter: string }[];
+  /** Whose data the region's map shows. */
+  readonly attribution: string;
   /** In CSS pixels; the picture has twice as many. */
   readonly width: number;
   readonly height: number;
@@ -21,8 +30,8 @@ const MOST_WAIT_MS = 20_000;
 /** The colour of the points' letters' ground. */
 const POINT = "#1b1e23";
 
-/** Draws a map for paper, and gives it as a data address of a PNG. */
-export async function pictureOf(picture: Picture, signal: AbortSignal): Promise<string> {
+/** Draws a map for paper. */
+export async function pictureOf(picture: Picture, signal: AbortSignal): Promise<Drawn> {
   const { bounds, overlays, points, width, height, territory, apiKey } = picture;
   const style: StyleSpecification =
     (await loadStyle({ territory, apiKey, theme: "print" })) ?? plainStyle();
@@ -49,7 +58,8 @@ export async function pictureOf(picture: Picture, signal: AbortSignal): Promise<
       const shapes = points.map(({ at, letter }) => dot(at, POINT, letter));
       fillOverlays(map, { ...overlays, shapes, step: null, stale: false, spot: null });
     });
-    return map.getCanvas().toDataURL("image/png");
+    const credit = creditOf(style, picture.attribution);
+    return { source: map.getCanvas().toDataURL("image/png"), credit };
   } finally {
     map.remove();
     container.remove();

@@ -1,6 +1,7 @@
 import "../style/print.css";
 import type { Planner } from "../explorer/planner";
 import type { Overlays } from "../map/overlays";
+import type { Drawn } from "../map/picture";
 import { COSTING_NAMES } from "../plan/options";
 import { attributionLine, type Explorer } from "../plan/explorer";
 import { placedStops, stopLetter, stopName, type Plan } from "../plan/plan";
@@ -61,7 +62,7 @@ async function mapOf(
   { planner, explorer, apiKey, painted }: PrintSetup,
   route: RouteView,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<Drawn> {
   const { pictureOf } = await import("../map/picture");
   const { plan } = planner.state;
   const overlays: Overlays = {
@@ -78,8 +79,11 @@ async function mapOf(
   const points = plan.stops.flatMap(({ at }, index) =>
     at ? [{ at, letter: stopLetter(index) }] : [],
   );
-  const { territory } = explorer;
-  return pictureOf({ territory, apiKey, bounds: route.bounds, overlays, points, ...SIZE }, signal);
+  const { territory, attribution } = explorer;
+  return pictureOf(
+    { territory, attribution, apiKey, bounds: route.bounds, overlays, points, ...SIZE },
+    signal,
+  );
 }
 
 /** The directions as they stand on paper. */
@@ -87,7 +91,7 @@ function sheetOf(
   explorer: Explorer,
   plan: Plan,
   route: RouteView,
-  picture: string | null,
+  picture: Drawn | null,
 ): HTMLElement {
   const names = placedStops(plan).map((s) => stopName(plan, plan.stops.indexOf(s)));
   const called = (index: number): string => names[index] ?? stopLetter(index);
@@ -110,9 +114,9 @@ function sheetOf(
         .join(" · "),
     ),
     picture
-      ? h("img", { src: picture, alt: `Map of the way from ${title}`, ...SIZE })
+      ? h("img", { src: picture.source, alt: `Map of the way from ${title}`, ...SIZE })
       : h("p", {}, "The map could not be drawn."),
-    h("p", { class: "print-credit" }, attributionLine(explorer.attribution)),
+    h("p", { class: "print-credit" }, attributionLine(picture?.credit ?? explorer.attribution)),
     route.legs.map((leg, index) => [
       h(
         "h2",

@@ -48,16 +48,17 @@ const SURFACES: readonly (readonly [name: string, ...surfaces: string[]])[] = [
   ["Path", "path", "impassable"],
 ];
 
-/** The names of the classes, in the order of their colours. */
+/** The names of the classes, in the order of their colours: the fast, the flat and the smooth first. */
 export function classNames(kind: Colouring, miles: boolean): string[] {
   if (kind === "surface") return SURFACES.map(([name]) => name);
   const [ends, unit] =
     kind === "steepness" ? [STEEP, "%"] : miles ? [SPEEDS.miles, "mph"] : [SPEEDS.km, "km/h"];
-  return [
+  const names = [
     `0–${ends[0]} ${unit}`,
     ...ends.slice(1).map((end, i) => `${ends[i]}–${end} ${unit}`),
     `> ${ends.at(-1)} ${unit}`,
   ];
+  return kind === "speed" ? names.reverse() : names;
 }
 
 function classOf(value: number, ends: readonly number[]): number {
@@ -120,7 +121,8 @@ export function byEdges(
 
 function speedClass(speed: unknown, miles: boolean): number {
   if (typeof speed !== "number") return -1;
-  return miles ? classOf(speed / KM_IN_MILE, SPEEDS.miles) : classOf(speed, SPEEDS.km);
+  const ends = miles ? SPEEDS.miles : SPEEDS.km;
+  return ends.length - classOf(miles ? speed / KM_IN_MILE : speed, ends);
 }
 
 function surfaceClass(surface: unknown): number {
