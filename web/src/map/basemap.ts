@@ -79,7 +79,27 @@ export function openMap(options: MapOptions & { readonly apiKey: string | null }
     map.keyboard.disableRotation();
   }
   tellIdle(map);
+  coverUndrawn(map);
   return map;
+}
+
+/**
+ * Hides the canvas until there is land on it: the styles have the colour of the sea below
+ * everything, and a map that is not drawn yet must not look like open water.
+ */
+function coverUndrawn(map: MapLibre): void {
+  const canvas = map.getCanvas();
+  canvas.style.opacity = "0";
+  const look = ({ sourceId, tile }: { sourceId: string; tile?: unknown }): void => {
+    const first = map.getSource("globe") ? "globe" : "map";
+    if (tile && sourceId === first && map.isSourceLoaded(first)) show();
+  };
+  const show = (): void => {
+    canvas.style.opacity = "";
+    map.off("sourcedata", look);
+  };
+  map.on("sourcedata", look);
+  map.once("idle", show);
 }
 
 /** Writes on the map's container, as data-idle, that the map stands still and all of it is drawn. */

@@ -4,6 +4,7 @@ import { beside, shorter, unrolled, type LonLat } from "../geo/coords";
 import { formatLength } from "../ui/format";
 import type { OffRoad } from "../route/offroad";
 import type { Piece } from "../route/stretches";
+import { pixelOf, placeOf, spread } from "./spread";
 import { AREA_OPACITY, type Shape as TaskShape } from "./shape";
 
 /** The things drawn over the base map. */
@@ -153,7 +154,10 @@ export function addOverlays(map: MapLibre, dark: boolean): void {
       source: TASK,
       filter: ["all", ["!=", ["get", "dotted"], true], ["any", of("LineString"), of("Polygon")]],
       layout: { "line-cap": "round", "line-join": "round" },
-      paint: { "line-color": colour, "line-width": ["case", of("Polygon"), 2, 5] },
+      paint: {
+        "line-color": colour,
+        "line-width": ["case", of("Polygon"), 2, ["get", "thin"], 1.5, 5],
+      },
     },
     labels,
   );
@@ -273,6 +277,34 @@ export function addOverlays(map: MapLibre, dark: boolean): void {
   dot("waygate-here", HERE, 8, colours.step, "#fff");
 }
 
+/** How far apart in pixels the marks of a list are at the least. */
+const MARKS_APART = 22;
+
+/** Shapes with the marks of lists moved apart at a zoom, each tied to its place by a line. */
+function apartMarks(shapes: readonly TaskShape[], zoom: number): TaskShape[] {
+  const marks = shapes.flatMap(({ geometry, label }, index) =>
+    geometry.type === "Point" && label
+      ? [{ index, pixel: pixelOf(geometry.coordinates as unknown as LonLat, zoom) }]
+      : [],
+  );
+  const moves = spread(
+    marks.map(({ pixel }) => pixel),
+    MARKS_APART,
+  );
+  const all = [...shapes];
+  const ties = marks.flatMap(({ index, pixel: [x, y] }, at): TaskShape[] => {
+    const [dx, dy] = moves[at]!;
+    if (dx === 0 && dy === 0) return [];
+    const { geometry, ...rest } = shapes[index]!;
+    const [lon, lat] = placeOf([x + dx, y + dy], zoom);
+    all[index] = { ...rest, geometry: { type: "Point", coordinates: [lon, lat] } };
+    const from = (geometry as GeoJSON.Point).coordinates;
+    const tie: GeoJSON.Geometry = { type: "LineString", coordinates: [from, [lon, lat]] };
+    return [{ geometry: tie, colour: rest.colour, thin: true }];
+  });
+  return [...ties, ...all];
+}
+
 /** Puts the data into the layers; does nothing until the style is loaded. */
 export function fillOverlays(map: MapLibre, overlays: Overlays): void {
   const routes = map.getSource<GeoJSONSource>(ROUTES);
@@ -288,10 +320,18 @@ export function fillOverlays(map: MapLibre, overlays: Overlays): void {
   );
   void map.getSource<GeoJSONSource>(TASK)?.setData(
     collection(
-      overlays.shapes.map(
-        ({ geometry, colour, dotted = false, cased = false, label = "", item = "" }) => ({
+      apartMarks(overlays.shapes, map.getZoom()).map(
+        ({
+          geometry,
+          colour,
+          dotted = false,
+          cased = false,
+          thin = false,
+          label = "",
+          item = "",
+        }) => ({
           geometry: shorter(geometry),
-          properties: { colour, dotted, cased, label, item },
+          properties: { colour, dotted, cased, thin, label, item },
         }),
       ),
     ),

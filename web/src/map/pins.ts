@@ -1,7 +1,11 @@
 import { Marker, type Map as MapLibre } from "maplibre-gl";
 import { wrapped, type LonLat } from "../geo/coords";
 import { h } from "../ui/dom";
+import { pixelOf, spread } from "./spread";
 import { stopLetter, type Stop } from "../plan/plan";
+
+/** How far apart in pixels pins are at the least. */
+const PINS_APART = 24;
 
 interface Pin {
   readonly marker: Marker;
@@ -17,6 +21,7 @@ export class Pins {
   constructor(map: MapLibre, onMove: (id: number, at: LonLat) => void) {
     this.map = map;
     this.onMove = onMove;
+    map.on("zoomend", () => this.spread());
   }
 
   /** Shows the stops that have a place, and marks those in bad as refused. */
@@ -38,6 +43,24 @@ export class Pins {
       pin.element.classList.toggle("bad", bad.has(stop.id));
       pin.element.setAttribute("aria-label", `Point ${letter}, ${role}`);
       pin.element.firstElementChild!.textContent = letter;
+    });
+    this.spread();
+  }
+
+  /** Moves pins aside that would hide each other at this zoom. */
+  private spread(): void {
+    const pins = [...this.pins.values()];
+    const zoom = this.map.getZoom();
+    const moves = spread(
+      pins.map(({ marker }) => {
+        const { lng, lat } = marker.getLngLat();
+        return pixelOf([lng, lat], zoom);
+      }),
+      PINS_APART,
+    );
+    pins.forEach(({ marker }, index) => {
+      const [dx, dy] = moves[index]!;
+      marker.setOffset([dx, dy]);
     });
   }
 

@@ -240,6 +240,8 @@ export class MapView {
       events.onMove({ zoom: map.getZoom(), lat, lon: wrapped(lng, lat)[0] });
     };
     map.on("moveend", moved);
+    // Marks that lie on each other at one zoom do not at another.
+    map.on("zoomend", () => fillOverlays(map, this.overlays));
     map.on("resize", () => this.limits.setMinZoom(map));
     moved();
     new Pointer({

@@ -39,7 +39,8 @@ export const search: Task = {
   hint: "Type a place, an address, a postcode or a kind of places, alone or with a town: pharmacies open now, Tankstelle in Vaduz. Each hit says which part of your words met which part of it.",
   request(plan, around) {
     const { q = "", where = "near" } = inputsOf(plan, "search");
-    if (q === "") return null;
+    // Before the map is there, nothing is on it to search.
+    if (q === "" || (where === "view" && !around)) return null;
     const near = where === "near" && around?.centre.map((x) => x.toFixed(4)).join(",");
     const box = where === "view" && around?.bounds.map((x) => x.toFixed(5)).join(",");
     return {
