@@ -7,7 +7,7 @@ const east: LonLat[] = [[0, 0], [0.01, 0], [0.02, 0]]; // prettier-ignore
 
 test("the nearest place lies between the points of a line, across the antimeridian too", () => {
   expect(nearestOn(east, [0.015, 0.001])!.at[0]).toBeCloseTo(0.015);
-  expect(nearestOn(east, [0.5, 0])!.at).toEqual([0.02, 0]);
+  expect(nearestOn(east, [0.5, 0])!.at[0]).toBeCloseTo(0.02);
   expect(nearestOn([], [0, 0])).toBeNull();
   const over = nearestOn([[179.99, 0], [-179.99, 0]], [-179.995, 0.001])!; // prettier-ignore
   expect(over.metres).toBeCloseTo(111.2, 0);

@@ -17,6 +17,8 @@ import {
   MOST_STAY,
   MOST_STOPS,
   stop,
+  usualLanguage,
+  usualUnits,
   withSpot,
   withStay,
   withStops,
@@ -59,8 +61,8 @@ export function writePermalink(plan: Plan): string {
     }
   }
   if (plan.costing !== "auto") parts.push(`by=${plan.costing}`);
-  if (plan.units !== "kilometers") parts.push(`units=${plan.units}`);
-  if (plan.language !== "en-GB") parts.push(`in=${plan.language}`);
+  if (plan.units !== usualUnits()) parts.push(`units=${plan.units}`);
+  if (plan.language !== usualLanguage()) parts.push(`in=${plan.language}`);
   const options = changedOptions(plan.costing, plan.options[plan.costing] ?? {});
   for (const [key, value] of Object.entries(options)) {
     parts.push(`${key}=${encoded(String(value))}`);
@@ -133,7 +135,8 @@ export function readPermalink(fragment: string): {
   }
   const costing = parameters.get("by");
   if (isCosting(costing)) plan = { ...plan, costing };
-  if (parameters.get("units") === "miles") plan = { ...plan, units: "miles" };
+  const units = parameters.get("units");
+  if (units === "miles" || units === "kilometers") plan = { ...plan, units };
   const language = parameters.get("in");
   if (isLanguage(language)) plan = { ...plan, language };
 

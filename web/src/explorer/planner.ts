@@ -5,6 +5,7 @@ import type { Panel } from "./state";
 import { placedStops, stopLetter, type Plan } from "../plan/plan";
 import { narrate, type Failure, type Narration } from "../call/problem";
 import { buildRequest, type RouteRequest } from "../plan/request";
+import { tr } from "../ui/translate";
 
 /** The result of the last finished request. */
 export type Outcome =
@@ -119,7 +120,7 @@ export class Planner {
     }
     const running = new AbortController();
     this.running = running;
-    this.loaded = this.loading.begin("Finding a route…", () => this.stop());
+    this.loaded = this.loading.begin(tr("Finding a route…"), () => this.stop());
     const { panel } = this.state;
     this.set({
       busy: true,

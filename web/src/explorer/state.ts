@@ -1,12 +1,13 @@
 import { LAYERS, type Layer } from "../map/layers";
+import { tr } from "../ui/translate";
 import type { Colouring } from "../route/stretches";
 
 /** The views of the exchange behind a result, with their names on the page. */
 export const TABS = [
-  ["request", "Request"],
+  ["request", tr("Request")],
   ["curl", "curl"],
-  ["response", "Response"],
-  ["compatible", "Compatible"],
+  ["response", tr("Response")],
+  ["compatible", tr("Compatible")],
 ] as const;
 
 /** A view of the exchange; "directions" shows only the result. */

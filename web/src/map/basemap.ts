@@ -11,6 +11,7 @@ import { attributionLine } from "../plan/explorer";
 import { h } from "../ui/dom";
 import { drawnHere } from "./glyphs";
 import { at } from "../call/root";
+import { tr } from "../ui/translate";
 import { isTheme } from "./themes";
 
 // A worker file of the same origin: a policy of worker-src 'self' is enough.
@@ -66,6 +67,15 @@ export function openMap(options: MapOptions & { readonly apiKey: string | null }
   const { apiKey, ...rest } = options;
   const map = new MapLibre({
     attributionControl: false,
+    locale: {
+      "NavigationControl.ZoomIn": tr("Zoom in"),
+      "NavigationControl.ZoomOut": tr("Zoom out"),
+      "GeolocateControl.FindMyLocation": tr("Find my location"),
+      "GeolocateControl.LocationNotAvailable": tr("Location not available"),
+      "FullscreenControl.Enter": tr("Enter full screen"),
+      "FullscreenControl.Exit": tr("Leave full screen"),
+      "Map.Title": tr("Map"),
+    },
     dragRotate: false,
     pitchWithRotate: false,
     touchPitch: false,

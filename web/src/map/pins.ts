@@ -3,6 +3,7 @@ import { wrapped, type LonLat } from "../geo/coords";
 import { h } from "../ui/dom";
 import { pixelOf, spread } from "./spread";
 import { stopLetter, type Stop } from "../plan/plan";
+import { tr } from "../ui/translate";
 
 /** How far apart in pixels pins are at the least. */
 const PINS_APART = 24;
@@ -11,6 +12,8 @@ interface Pin {
   readonly marker: Marker;
   readonly element: HTMLElement;
 }
+
+const ROLES = { start: tr("start"), via: tr("via"), destination: tr("destination") } as const;
 
 /** The stops on the map, as pins to drag. */
 export class Pins {
@@ -41,7 +44,7 @@ export class Pins {
       if (lng !== stop.at[0] || lat !== stop.at[1]) pin.marker.setLngLat([stop.at[0], stop.at[1]]);
       pin.element.dataset["role"] = role;
       pin.element.classList.toggle("bad", bad.has(stop.id));
-      pin.element.setAttribute("aria-label", `Point ${letter}, ${role}`);
+      pin.element.setAttribute("aria-label", tr("Point {0}, {1}", letter, ROLES[role]));
       pin.element.firstElementChild!.textContent = letter;
     });
     this.spread();

@@ -23,6 +23,7 @@ import { moveStop, withSpot } from "../plan/plan";
 import { pick } from "../task/tasks";
 import { h } from "../ui/dom";
 import { Loading } from "../ui/loading";
+import { tr } from "../ui/translate";
 
 const panel = document.getElementById("panel")!;
 const top = document.getElementById("search")!;
@@ -90,7 +91,7 @@ function wear(planner: Planner, map: LazyMap): void {
   const { theme } = planner.state.panel;
   void map.wear(theme).then((worn) => {
     if (worn || theme === "") return;
-    live.textContent = `There is no style ${theme} here.`;
+    live.textContent = tr("There is no style {0} here.", theme);
     planner.show({ theme: "" });
   });
 }
@@ -105,7 +106,7 @@ async function showMap(parts: Parts, { mapCode, address, tasks }: MapParts): Pro
   const { explorer, apiKey, loading, planner, sheet, map } = parts;
   const { camera } = address;
   const container = document.getElementById("map")!;
-  const loaded = loading.begin("Loading the map…", null);
+  const loaded = loading.begin(tr("Loading the map…"), null);
   try {
     const code = await mapCode;
     const view = await map.open(code, {
@@ -135,7 +136,7 @@ async function showMap(parts: Parts, { mapCode, address, tasks }: MapParts): Pro
     loaded();
     // Without WebGL there is no map, but typed points still give routes.
     container.replaceChildren(
-      h("p", { class: "no-map" }, "The map cannot be drawn: this browser has no WebGL."),
+      h("p", { class: "no-map" }, tr("The map cannot be drawn: this browser has no WebGL.")),
     );
   }
 }
@@ -200,9 +201,13 @@ start().catch((error: unknown) => {
     h(
       "div",
       { class: "notice danger", role: "alert" },
-      h("h2", {}, "The map explorer could not start"),
+      h("h2", {}, tr("The map explorer could not start")),
       h("p", {}, error instanceof Error ? error.message : String(error)),
-      h("button", { type: "button", class: "tool", onclick: () => location.reload() }, "Reload"),
+      h(
+        "button",
+        { type: "button", class: "tool", onclick: () => location.reload() },
+        tr("Reload"),
+      ),
     ),
   );
 });

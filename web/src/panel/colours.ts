@@ -22,14 +22,15 @@ import { h } from "../ui/dom";
 import { formatLength } from "../ui/format";
 import type { Loading } from "../ui/loading";
 import { refill } from "../ui/reconcile";
+import { tr } from "../ui/translate";
 
 /** Lines of more points are not asked about. */
 const MOST_POINTS = 16_000;
 
 const NAMES: Readonly<Record<Colouring, string>> = {
-  steepness: "Steepness",
-  surface: "Surface",
-  speed: "Speed",
+  steepness: tr("Steepness"),
+  surface: tr("Surface"),
+  speed: tr("Speed"),
 };
 
 export interface ColoursSetup {
@@ -66,11 +67,11 @@ export class ColoursPanel {
     this.setup = setup;
     const offered = COLOURINGS.filter((kind) => kind !== "steepness" || setup.explorer.heights);
     this.select.append(
-      h("option", { value: "" }, "One colour"),
+      h("option", { value: "" }, tr("One colour")),
       ...offered.map((kind) => h("option", { value: kind }, NAMES[kind])),
     );
     this.element.append(
-      h("p", {}, h("label", { for: "colour-by" }, "Colour the line by"), this.select),
+      h("p", {}, h("label", { for: "colour-by" }, tr("Colour the line by")), this.select),
       this.legend,
     );
     setup.planner.subscribe(({ panel }, before) => {
@@ -124,7 +125,7 @@ export class ColoursPanel {
       this.show(kind, stretches, metres);
     } catch {
       paint([]);
-      refill(this.legend, h("p", { class: "hint" }, "This could not be read."));
+      refill(this.legend, h("p", { class: "hint" }, tr("This could not be read.")));
     }
   }
 
@@ -138,7 +139,7 @@ export class ColoursPanel {
   private async ask(route: RouteView): Promise<void> {
     const { loading, apiKey, planner } = this.setup;
     const running = (this.running = new AbortController());
-    const done = loading.begin("Looking up the roads…", () => running.abort());
+    const done = loading.begin(tr("Looking up the roads…"), () => running.abort());
     const answered = await send(edgesCall(planner.state.plan, route), apiKey, running.signal);
     done();
     if (this.running !== running) return;
@@ -148,11 +149,15 @@ export class ColoursPanel {
     }
     refill(
       this.legend,
-      h("p", { class: "hint" }, answered ? "The roads could not be looked up." : "Cancelled."),
+      h(
+        "p",
+        { class: "hint" },
+        answered ? tr("The roads could not be looked up.") : tr("Cancelled."),
+      ),
       h(
         "button",
         { type: "button", class: "tool", onclick: () => void this.ask(route) },
-        "Try again",
+        tr("Try again"),
       ),
     );
   }
@@ -172,7 +177,7 @@ export class ColoursPanel {
       this.legend,
       h(
         "ul",
-        { class: "legend colour-legend", "aria-label": "What the colours mean" },
+        { class: "legend colour-legend", "aria-label": tr("What the colours mean") },
         names.flatMap((name, index) =>
           lengths[index]! > 0
             ? [
@@ -188,7 +193,7 @@ export class ColoursPanel {
         ),
       ),
       metres - known > metres / 100 &&
-        h("p", { class: "hint" }, `Not known for ${long(metres - known)}.`),
+        h("p", { class: "hint" }, tr("Not known for {0}.", long(metres - known))),
     );
   }
 }

@@ -8,6 +8,7 @@ import { buildRequest, compatibleRequest } from "../plan/request";
 import { refill } from "../ui/reconcile";
 import { taskOf } from "../task/tasks";
 import { TABS, type Tab } from "../explorer/state";
+import { tr } from "../ui/translate";
 
 /** A call, and what came of it; status is null where nothing did. */
 export interface Exchange {
@@ -21,7 +22,7 @@ export interface Exchange {
  * request, as a command for a shell, and as the raw answer.
  */
 export class Drawer {
-  readonly element = h("section", { class: "drawer", "aria-label": "Exchange" });
+  readonly element = h("section", { class: "drawer", "aria-label": tr("Exchange") });
   private readonly planner: Planner;
   private readonly keyed: boolean;
   /** Of the task that is on, where that is not the route. */
@@ -65,7 +66,7 @@ export class Drawer {
         {
           class: "tabs",
           role: "tablist",
-          "aria-label": "Exchange",
+          "aria-label": tr("Exchange"),
           onkeydown: (event: KeyboardEvent) => {
             const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
             if (!step) return;
@@ -98,7 +99,7 @@ export class Drawer {
             {
               type: "button",
               class: "quiet",
-              "aria-label": "Close the exchange",
+              "aria-label": tr("Close the exchange"),
               onclick: () => pick("directions"),
             },
             uiIcon("close"),
@@ -115,7 +116,7 @@ export class Drawer {
 
   private compatible(): HTMLElement {
     const compatible = compatibleRequest(this.planner.state.plan);
-    if (!compatible) return h("p", { class: "hint" }, "Give two points.");
+    if (!compatible) return h("p", { class: "hint" }, tr("Give two points."));
     const url = new URL(compatible.path, document.baseURI).href;
     return h(
       "div",
@@ -123,17 +124,17 @@ export class Drawer {
       h(
         "p",
         { class: "hint" },
-        "The same question to the route-server-compatible endpoint, for clients that speak it.",
+        tr("The same question to the route-server-compatible endpoint, for clients that speak it."),
       ),
       codeBlock(
-        "Copy the compatible request",
+        tr("Copy the compatible request"),
         curlCommand({ method: "GET", url, keyed: this.keyed }),
       ),
       compatible.missing.length > 0 &&
         h(
           "p",
           { class: "notice warning" },
-          `Without a parameter on this endpoint: ${compatible.missing.join(", ")}.`,
+          tr("Without a parameter on this endpoint: {0}.", compatible.missing.join(", ")),
         ),
     );
   }
@@ -149,18 +150,21 @@ function content(
     case "request": {
       const head = `${method} /${decodeURIComponent(pathOf(call))}`;
       const text = call.body === undefined ? head : `${head}\n\n${prettyJSON(call.body)}`;
-      return codeBlock("Copy the request", text);
+      return codeBlock(tr("Copy the request"), text);
     }
     case "curl": {
       const url = new URL(pathOf(call), document.baseURI).href;
-      return codeBlock("Copy the command", curlCommand({ method, url, body: call.body, keyed }));
+      return codeBlock(
+        tr("Copy the command"),
+        curlCommand({ method, url, body: call.body, keyed }),
+      );
     }
     case "response":
       return h(
         "div",
         {},
-        h("p", { class: "hint" }, status === null ? "No answer." : `Status ${status}.`),
-        body !== undefined && codeBlock("Copy the response", prettyJSON(body)),
+        h("p", { class: "hint" }, status === null ? tr("No answer.") : tr("Status {0}.", status)),
+        body !== undefined && codeBlock(tr("Copy the response"), prettyJSON(body)),
       );
   }
 }

@@ -11,6 +11,7 @@ import { h } from "../ui/dom";
 import { formatLength, formatTime } from "../ui/format";
 import { manoeuvreIcon, uiIcon } from "../ui/icons";
 import type { Loading } from "../ui/loading";
+import { tr } from "../ui/translate";
 
 export interface PrintSetup {
   readonly planner: Planner;
@@ -35,14 +36,14 @@ export function printButton(setup: PrintSetup, route: RouteView): HTMLElement {
       onclick: () => void print(setup, route),
     },
     uiIcon("print"),
-    "Print",
+    tr("Print"),
   );
 }
 
 async function print(setup: PrintSetup, route: RouteView): Promise<void> {
   const { planner, explorer, loading } = setup;
   const running = new AbortController();
-  const done = loading.begin("Drawing the map to print…", () => running.abort());
+  const done = loading.begin(tr("Drawing the map to print…"), () => running.abort());
   const picture = await mapOf(setup, route, running.signal).catch(() => null);
   done();
   if (running.signal.aborted) return;
@@ -96,7 +97,7 @@ function sheetOf(
   const names = placedStops(plan).map((s) => stopName(plan, plan.stops.indexOf(s)));
   const called = (index: number): string => names[index] ?? stopLetter(index);
   const { miles, summary, clockwise } = route;
-  const title = `${called(0)} to ${names.at(-1)}`;
+  const title = tr("{0} to {1}", called(0), names.at(-1) ?? "");
   return h(
     "article",
     { id: "print" },
@@ -114,8 +115,8 @@ function sheetOf(
         .join(" · "),
     ),
     picture
-      ? h("img", { src: picture.source, alt: `Map of the way from ${title}`, ...SIZE })
-      : h("p", {}, "The map could not be drawn."),
+      ? h("img", { src: picture.source, alt: tr("Map of the way from {0}", title), ...SIZE })
+      : h("p", {}, tr("The map could not be drawn.")),
     h("p", { class: "print-credit" }, attributionLine(picture?.credit ?? explorer.attribution)),
     route.legs.map((leg, index) => [
       h(

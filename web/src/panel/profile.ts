@@ -17,6 +17,7 @@ import type { Loading } from "../ui/loading";
 import type { Costing } from "../plan/options";
 import { refill } from "../ui/reconcile";
 import { RAMP, type Stretch } from "../route/stretches";
+import { tr } from "../ui/translate";
 
 export interface ProfileSetup {
   readonly explorer: Explorer;
@@ -50,7 +51,7 @@ export function profilePanel(setup: ProfileSetup): {
   readonly paint: (stretches: readonly Stretch[], metres: number) => void;
 } {
   const body = h("div", { class: "profile-body" });
-  const summary = h("summary", { "data-focus": "heights" }, "Height profile");
+  const summary = h("summary", { "data-focus": "heights" }, tr("Height profile"));
   const element = h("details", { class: "profile", hidden: true }, summary, body);
   let route: RouteView | null = null;
   let asked: RouteView | null = null;
@@ -64,7 +65,7 @@ export function profilePanel(setup: ProfileSetup): {
   const ask = async (of: RouteView): Promise<void> => {
     asked = of;
     const controller = (running = new AbortController());
-    const done = setup.loading.begin("Looking up heights…", () => controller.abort());
+    const done = setup.loading.begin(tr("Looking up heights…"), () => controller.abort());
     refill(body, h("div", { class: "profile-wait", "aria-hidden": "true" }));
     const shape = of.line.map(([lon, lat]) => ({ lat, lon }));
     const call = { path: "elevation/along", body: { shape } };
@@ -76,8 +77,12 @@ export function profilePanel(setup: ProfileSetup): {
       const again = () => void ask(of);
       refill(
         body,
-        h("p", { class: "hint" }, answered ? "The heights could not be had." : "Cancelled."),
-        h("button", { type: "button", class: "tool", onclick: again }, "Try again"),
+        h(
+          "p",
+          { class: "hint" },
+          answered ? tr("The heights could not be had.") : tr("Cancelled."),
+        ),
+        h("button", { type: "button", class: "tool", onclick: again }, tr("Try again")),
       );
       return;
     }
@@ -86,7 +91,7 @@ export function profilePanel(setup: ProfileSetup): {
     refill(
       body,
       drawn?.content ??
-        h("p", { class: "hint" }, "Too little is known of the heights along this route."),
+        h("p", { class: "hint" }, tr("Too little is known of the heights along this route.")),
     );
     painter = drawn?.paint ?? null;
     painter?.(...painted);
@@ -177,7 +182,13 @@ function chart(
   );
   const along = alongs(line);
   const scale = (along.at(-1) ?? 0) / metres; // both measure the earth in their own way
-  const whole = `Climbs ${tall(up, miles)}, falls ${tall(down, miles)}; from ${tall(low, miles)} to ${tall(high, miles)} above the sea`;
+  const whole = tr(
+    "Climbs {0}, falls {1}; from {2} to {3} above the sea",
+    tall(up, miles),
+    tall(down, miles),
+    tall(low, miles),
+    tall(high, miles),
+  );
   const told = h("p", { class: "profile-told" });
   let at = 0;
   const box = h(
@@ -187,7 +198,7 @@ function chart(
       role: "slider",
       tabindex: 0,
       "data-focus": "profile",
-      "aria-label": "Place on the height profile",
+      "aria-label": tr("Place on the height profile"),
       "aria-valuemin": 0,
       "aria-valuemax": Math.round(metres),
       "aria-valuenow": 0,
@@ -214,7 +225,12 @@ function chart(
     at = Math.max(0, Math.min(metres, to));
     const { height, grade } = pointAt(profile, at);
     const steep = `${Math.abs(Math.round(grade))} % ${grade < 0 ? "down" : "up"}`;
-    const text = `${formatLength(at / (miles ? 1609.344 : 1000), miles)} along: ${tall(height, miles)}, ${steep}`;
+    const text = tr(
+      "{0} along: {1}, {2}",
+      formatLength(at / (miles ? 1609.344 : 1000), miles),
+      tall(height, miles),
+      steep,
+    );
     cursor.setAttribute("visibility", "visible");
     cursor.setAttribute("transform", `translate(${x(at).toFixed(1)} 0)`);
     dot.setAttribute("cy", y(height).toFixed(1));
@@ -294,5 +310,5 @@ function stepped(key: string, at: number, metres: number): number | null {
 
 /** A height in metres or feet. */
 function tall(metres: number, miles: boolean): string {
-  return miles ? `${Math.round(metres / 0.3048)} ft` : `${Math.round(metres)} m`;
+  return miles ? tr("{0} ft", Math.round(metres / 0.3048)) : `${Math.round(metres)} m`;
 }

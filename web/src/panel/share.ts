@@ -3,13 +3,14 @@ import type { Planner } from "../explorer/planner";
 import type { LonLat } from "../geo/coords";
 import { copyText, h } from "../ui/dom";
 import { uiIcon } from "../ui/icons";
+import { tr } from "../ui/translate";
 
 /** How long a button says that it copied, in milliseconds. */
 const SAID_MS = 2000;
 
 /** A button that copies a link to what the page shows; on a phone it opens the phone's own list. */
 export function shareButton(planner: Planner): HTMLElement {
-  const usual = (): (Node | string)[] => [uiIcon("share"), "Share"];
+  const usual = (): (Node | string)[] => [uiIcon("share"), tr("Share")];
   const button = h(
     "button",
     {
@@ -32,7 +33,7 @@ export function shareButton(planner: Planner): HTMLElement {
       return;
     }
     const copied = await copyText(url);
-    const said = copied ? "Link copied" : "The link could not be copied";
+    const said = copied ? tr("Link copied") : tr("The link could not be copied");
     button.replaceChildren(uiIcon(copied ? "done" : "copy"), said);
     document.getElementById("live")!.textContent = `${said}.`;
     setTimeout(() => button.replaceChildren(...usual()), SAID_MS);

@@ -15,6 +15,7 @@ import { positionsOf, type Around, type Handle, type Shape } from "../map/shape"
 import type { Drawer } from "./drawer";
 import { control } from "../plan/field";
 import { shareButton } from "./share";
+import { tr } from "../ui/translate";
 
 export interface TaskSetup {
   readonly planner: Planner;
@@ -54,7 +55,7 @@ export class TaskPanel {
 
   constructor(setup: TaskSetup) {
     this.setup = setup;
-    this.element = h("section", { "aria-label": "Task" }, this.controls, this.result);
+    this.element = h("section", { "aria-label": tr("Task") }, this.controls, this.result);
     setup.planner.subscribe((state, before) => {
       if (state === before || state.plan !== before.plan) this.ask();
     });
@@ -121,7 +122,7 @@ export class TaskPanel {
         h(
           "details",
           { class: "more", open: used || wasOpen },
-          h("summary", { "data-focus": "more-inputs" }, "More settings"),
+          h("summary", { "data-focus": "more-inputs" }, tr("More settings")),
           h("div", { class: "fields inputs" }, folded.map(controlOf)),
         ),
       task?.controls?.(plan, this.context()),
@@ -223,7 +224,7 @@ export class TaskPanel {
     this.setup.mark(null);
     this.setup.summary(finding.summary ?? null);
     const shared = h("p", { class: "export" }, shareButton(planner));
-    const took = `Answered in ${Math.round(answered.tookMS)} ms, network included.`;
+    const took = tr("Answered in {0} ms, network included.", Math.round(answered.tookMS));
     const fill = ({ content }: Finding): void =>
       refill(this.result, content, shared, h("p", { class: "fine" }, took));
     fill(finding);
@@ -258,8 +259,8 @@ export class TaskPanel {
       h(
         "p",
         { class: "notice calm stopped" },
-        "Cancelled.",
-        h("button", { type: "button", class: "tool", onclick: again }, "Try again"),
+        tr("Cancelled."),
+        h("button", { type: "button", class: "tool", onclick: again }, tr("Try again")),
       ),
     );
   }
@@ -290,17 +291,17 @@ function keyNotice(): HTMLElement {
   return h(
     "div",
     { class: "notice calm" },
-    h("h2", {}, uiIcon("shield"), "This needs an API key"),
+    h("h2", {}, uiIcon("shield"), tr("This needs an API key")),
     h(
       "p",
       {},
-      h("a", { href: keys }, "Get a key"),
-      ": it takes a moment, and trying costs nothing.",
+      h("a", { href: keys }, tr("Get a key")),
+      tr(": it takes a moment, and trying costs nothing."),
     ),
     h(
       "p",
       { class: "actions" },
-      h("button", { type: "button", class: "tool", onclick: askForKey }, "I have one"),
+      h("button", { type: "button", class: "tool", onclick: askForKey }, tr("I have one")),
     ),
   );
 }

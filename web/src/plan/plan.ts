@@ -1,6 +1,8 @@
 import { rounded, type LonLat } from "../geo/coords";
 import { distance } from "../geo/sphere";
 import type { Costing, Options, OptionValue } from "./options";
+import { settings } from "../ui/settings";
+import { pageLanguage, tr } from "../ui/translate";
 
 export type Units = "kilometers" | "miles";
 
@@ -91,13 +93,25 @@ export function stop(at: LonLat | null = null, name = ""): Stop {
   return { id: ++lastID, at: at && rounded(at), ...(at && name ? { name } : {}) };
 }
 
+/** The units of a plan where a link names none: those that the reader last chose. */
+export function usualUnits(): Units {
+  return settings.get().units ?? "kilometers";
+}
+
+const USUAL_LANGUAGES = { en: "en-GB", de: "de-DE", fr: "fr-FR", es: "es-ES" } as const;
+
+/** The language of instructions where a link names none: that of the page. */
+export function usualLanguage(): Language {
+  return USUAL_LANGUAGES[pageLanguage()];
+}
+
 export function emptyPlan(): Plan {
   return {
     stops: [stop(), stop()],
     costing: "auto",
     options: {},
-    units: "kilometers",
-    language: "en-GB",
+    units: usualUnits(),
+    language: usualLanguage(),
     task: "route",
     inputs: {},
     spot: null,
@@ -164,7 +178,7 @@ export function withoutNames(plan: Plan): Plan {
 
 /** What a row is called: its name, else its letter. */
 export function stopName(plan: Plan, index: number): string {
-  return plan.stops[index]?.name ?? `Point ${stopLetter(index)}`;
+  return plan.stops[index]?.name ?? tr("Point {0}", stopLetter(index));
 }
 
 /** Fills the first empty row, else appends a new destination. */

@@ -6,6 +6,7 @@ import { costed } from "../plan/request";
 import type { Plan } from "../plan/plan";
 import type { RouteView } from "./answer";
 import { alongs, placeAt, type Profile } from "./heights";
+import { tr } from "../ui/translate";
 
 /** What a route's line can be coloured by, besides one colour for all of it. */
 export const COLOURINGS = ["steepness", "surface", "speed"] as const;
@@ -41,11 +42,11 @@ const KM_IN_MILE = 1.609344;
 
 /** The names of the classes of ways by surface, each with Valhalla's surfaces that are of it. */
 const SURFACES: readonly (readonly [name: string, ...surfaces: string[]])[] = [
-  ["Paved", "paved_smooth", "paved"],
-  ["Rough paving", "paved_rough"],
-  ["Compacted", "compacted"],
-  ["Loose", "dirt", "gravel"],
-  ["Path", "path", "impassable"],
+  [tr("Paved"), "paved_smooth", "paved"],
+  [tr("Rough paving"), "paved_rough"],
+  [tr("Compacted"), "compacted"],
+  [tr("Loose"), "dirt", "gravel"],
+  [tr("Path"), "path", "impassable"],
 ];
 
 /** The names of the classes, in the order of their colours: the fast, the flat and the smooth first. */

@@ -9,6 +9,7 @@ import { h } from "../ui/dom";
 import { formatTime } from "../ui/format";
 import { lengthOf } from "./ahead";
 import type { TaskContext } from "./task";
+import { tr } from "../ui/translate";
 
 /** A journey of an answer of POST /v1/transit/journeys, as far as it is shown. */
 export interface Journey {
@@ -71,7 +72,7 @@ export function badges(legs: readonly Leg[]): (HTMLElement | string)[] {
       ? h(
           "span",
           { class: "journey-walk" },
-          h("span", { class: "offscreen" }, "walk "),
+          h("span", { class: "offscreen" }, tr("walk ")),
           formatTime(Math.max(60, leg.duration_s)),
         )
       : badgeFor(leg),
@@ -110,7 +111,7 @@ export function inFull({ legs }: Journey, plan: Plan, context: TaskContext): HTM
         const wait = before ? (Date.parse(leg.depart_at) - Date.parse(before.arrive_at)) / 1000 : 0;
         return [
           ...(wait >= 60 && !leg.stay_seated
-            ? [h("li", { class: "ride-wait" }, `Wait ${formatTime(wait)}`)]
+            ? [h("li", { class: "ride-wait" }, tr("Wait {0}", formatTime(wait)))]
             : []),
           leg.mode === "walk" ? walkRow(leg, plan, context) : rideRow(leg, context),
         ];
@@ -138,7 +139,12 @@ function walkRow(leg: Leg, plan: Plan, { look, mark }: TaskContext): HTMLElement
         onfocus: () => mark(way[0] ?? null),
         onblur: () => mark(null),
       },
-      `Walk ${formatTime(Math.max(60, leg.duration_s))}, ${lengthOf(plan, leg.distance_m)}, to ${named(leg.to, "the destination")}`,
+      tr(
+        "Walk {0}, {1}, to {2}",
+        formatTime(Math.max(60, leg.duration_s)),
+        lengthOf(plan, leg.distance_m),
+        named(leg.to, tr("the destination")),
+      ),
     ),
   );
 }
@@ -149,20 +155,20 @@ function rideRow(leg: Leg, { look }: TaskContext): HTMLElement {
   const between = stops.slice(1, -1);
   const notes = [
     leg.operator_name,
-    leg.every_s && `about every ${Math.round(leg.every_s / 60)} min, at no fixed time`,
-    leg.booking === "phone" && "only if booked by phone",
-    leg.booking === "driver" && "arrange with the driver",
+    leg.every_s && tr("about every {0} min, at no fixed time", Math.round(leg.every_s / 60)),
+    leg.booking === "phone" && tr("only if booked by phone"),
+    leg.booking === "driver" && tr("arrange with the driver"),
   ].filter(Boolean);
   const row = h(
     "li",
     { class: "ride-leg" },
-    leg.stay_seated && h("p", { class: "ride-wait" }, "Stay on the vehicle: it goes on as"),
+    leg.stay_seated && h("p", { class: "ride-wait" }, tr("Stay on the vehicle: it goes on as")),
     h(
       "p",
       { class: "ride-line" },
       badgeFor(leg),
-      h("span", {}, leg.headsign ? `to ${leg.headsign}` : modeName(leg.mode)),
-      leg.cancelled && h("strong", { class: "board-off" }, "Cancelled"),
+      h("span", {}, leg.headsign ? tr("to {0}", leg.headsign) : modeName(leg.mode)),
+      leg.cancelled && h("strong", { class: "board-off" }, tr("Cancelled")),
     ),
     first && callRow(first, "depart"),
     h("p", { class: "board-note" }, [formatTime(leg.duration_s), ...notes].join(" · ")),
@@ -173,7 +179,7 @@ function rideRow(leg: Leg, { look }: TaskContext): HTMLElement {
         h(
           "summary",
           {},
-          between.length === 1 ? "1 stop between" : `${between.length} stops between`,
+          between.length === 1 ? tr("1 stop between") : tr("{0} stops between", between.length),
         ),
         between.map((call) => callRow(call, "depart")),
       ),
@@ -185,7 +191,7 @@ function rideRow(leg: Leg, { look }: TaskContext): HTMLElement {
         class: "link",
         onclick: () => look(decodePolyline(leg.geometry)),
       },
-      "Show on the map",
+      tr("Show on the map"),
     ),
   );
   row.style.setProperty("--leg", badgeOf(leg.mode, leg.colour).ground);
@@ -202,6 +208,10 @@ function callRow(call: StopCall, side: "arrive" | "depart"): HTMLElement {
     { class: "ride-call" },
     h("span", { class: "ride-time" }, moved && h("s", {}, clock(planned)), at ? clock(at) : "–"),
     h("span", { class: "ride-stop" }, named(call, "")),
-    h("span", { class: `basis ${call.basis}` }, call.basis),
+    h(
+      "span",
+      { class: `basis ${call.basis}` },
+      call.basis === "live" ? tr("live") : tr("timetable"),
+    ),
   );
 }

@@ -12,6 +12,7 @@ import { formatTime } from "../ui/format";
 import { lengthOf } from "./ahead";
 import { badges, inFull, named, shapesOf, type Journey, type Place } from "./journeylegs";
 import type { Finding, TaskContext } from "./task";
+import { tr } from "../ui/translate";
 
 /** The answer of POST /v1/transit/journeys, as far as it is shown. */
 export interface Answer {
@@ -71,8 +72,8 @@ export function request(plan: Plan): Call | null {
 /** The times of the same way by other means, and what they were asked about. */
 let compared: { readonly about: string; readonly times: readonly (number | null)[] } | null = null;
 const COMPARED = [
-  ["auto", "By car"],
-  ["bicycle", "By bicycle"],
+  ["auto", tr("By car")],
+  ["bicycle", tr("By bicycle")],
 ] as const;
 
 function aboutOf(plan: Plan): string {
@@ -111,7 +112,7 @@ export function read(
   const { journeys } = answer;
   return {
     shapes: journeys[0] ? shapesOf(journeys[0]) : [],
-    summary: journeys[0] ? inALine(journeys[0]) : "No journey",
+    summary: journeys[0] ? inALine(journeys[0]) : tr("No journey"),
     content: h(
       "div",
       {},
@@ -119,7 +120,10 @@ export function read(
         h(
           "p",
           { class: "notice warning" },
-          `This timetable ended on ${dayName(answer.coverage.last_day ?? "")}: it is out of date.`,
+          tr(
+            "This timetable ended on {0}: it is out of date.",
+            dayName(answer.coverage.last_day ?? ""),
+          ),
         ),
       journeys.length > 0 ? choice(answer, plan, context) : none(answer, plan, context),
       paging(answer, call, context),
@@ -143,7 +147,7 @@ function learn({ when }: Plan, { at }: Answer): boolean {
 }
 
 function inALine({ depart_at: from, arrive_at: to, duration_s: seconds }: Journey): string {
-  return `${clock(from)} to ${clock(to)} · ${formatTime(seconds)}`;
+  return tr("{0} to {1} · {2}", clock(from), clock(to), formatTime(seconds));
 }
 
 /** The journeys to choose from, and the chosen one in full. */
@@ -158,7 +162,7 @@ function choice({ journeys, at }: Answer, plan: Plan, context: TaskContext): HTM
     {},
     h(
       "div",
-      { class: "routes", role: "radiogroup", "aria-label": "Journeys" },
+      { class: "routes", role: "radiogroup", "aria-label": tr("Journeys") },
       journeys.map((journey, index) => {
         const { legs, changes, walk_m: walk, depart_at: from } = journey;
         return h(
@@ -187,14 +191,14 @@ function choice({ journeys, at }: Answer, plan: Plan, context: TaskContext): HTM
             { class: "route-later" },
             [
               legs.every(({ mode }) => mode === "walk")
-                ? "on foot"
+                ? tr("on foot")
                 : changes === 0
-                  ? "direct"
+                  ? tr("direct")
                   : changes === 1
-                    ? "1 change"
-                    : `${changes} changes`,
-              `${lengthOf(plan, walk)} of walking`,
-              legs.some(({ cancelled }) => cancelled) && "cancelled",
+                    ? tr("1 change")
+                    : tr("{0} changes", changes),
+              tr("{0} of walking", lengthOf(plan, walk)),
+              legs.some(({ cancelled }) => cancelled) && tr("cancelled"),
             ]
               .filter(Boolean)
               .join(" · "),
@@ -212,19 +216,19 @@ function none({ none: why, at }: Answer, plan: Plan, { change }: TaskContext): H
   return h(
     "div",
     { class: "notice warning", role: "status" },
-    h("h2", {}, "No journey"),
-    h("p", {}, why?.message ?? "Nothing goes there at this time."),
+    h("h2", {}, tr("No journey")),
+    h("p", {}, why?.message ?? tr("Nothing goes there at this time.")),
     next &&
       h(
         "p",
         {},
-        "The next from near the start: ",
+        tr("The next from near the start: "),
         lineBadge({ line: next.line, mode: next.mode }),
         [
-          next.destination && ` to ${next.destination}`,
-          ` at ${clock(next.depart_at)}`,
+          next.destination && tr(" to {0}", next.destination),
+          tr(" at {0}", clock(next.depart_at)),
           otherDay(next.depart_at, at),
-          next.stop.name && ` from ${named(next.stop, "")}`,
+          next.stop.name && tr(" from {0}", named(next.stop, "")),
         ]
           .filter(Boolean)
           .join(" "),
@@ -241,7 +245,7 @@ function none({ none: why, at }: Answer, plan: Plan, { change }: TaskContext): H
             onclick: () =>
               change({ ...plan, when: { kind: "depart", at: next.depart_at.slice(0, 16) } }),
           },
-          "Journeys at that time",
+          tr("Journeys at that time"),
         ),
       ),
   );
@@ -267,7 +271,12 @@ function paging(
       },
       label,
     );
-  return h("div", { class: "journey-pages" }, page("Earlier", previous), page("Later", next));
+  return h(
+    "div",
+    { class: "journey-pages" },
+    page(tr("Earlier"), previous),
+    page(tr("Later"), next),
+  );
 }
 
 function byOtherMeans(): HTMLElement | false {
@@ -281,7 +290,7 @@ function byOtherMeans(): HTMLElement | false {
         "div",
         {},
         h("dt", {}, label),
-        h("dd", {}, times[index] == null ? "not known" : formatTime(times[index])),
+        h("dd", {}, times[index] == null ? tr("not known") : formatTime(times[index])),
       ),
     ),
   );
@@ -297,11 +306,13 @@ export function explain(failure: Failure): HTMLElement | null {
   return h(
     "div",
     { class: "notice warning", role: "status" },
-    h("h2", {}, "Journeys are not planned here yet"),
+    h("h2", {}, tr("Journeys are not planned here yet")),
     h(
       "p",
       {},
-      "This server knows stops and departures, and no journeys by them. Choose a stop on the map or in the list for its departures.",
+      tr(
+        "This server knows stops and departures, and no journeys by them. Choose a stop on the map or in the list for its departures.",
+      ),
     ),
   );
 }

@@ -8,6 +8,7 @@ import { placedStops, type Plan } from "../plan/plan";
 import { distance } from "../geo/sphere";
 import type { TaskContext, Task } from "./task";
 import { dot, line, swatch } from "../map/shape";
+import { tr } from "../ui/translate";
 
 export const WAY = "#2f5bea";
 export const RAW = "#d1477a";
@@ -74,21 +75,23 @@ function traceTask(): Task {
       // Told below.
     }
     file = positions.length > 1 ? { name: chosen.name, positions } : null;
-    refused = file ? "" : `${chosen.name} holds no GPX track and no GeoJSON line.`;
+    refused = file ? "" : tr("{0} holds no GPX track and no GeoJSON line.", chosen.name);
     context.again();
   };
   const positionsOf = (plan: Plan): readonly Position[] =>
     file?.positions ?? placedStops(plan).map(({ at }) => ({ at }));
   return {
     name: "trace",
-    label: "Trace",
+    label: tr("Trace"),
     icon: "M4 17.5l4-5 4 3 4-7 4 2M4 17.5v.01M8 12.5v.01M12 15.5v.01M16 8.5v.01M20 10.5v.01",
-    stops: "The points are the trace, where no file is.",
+    stops: tr("The points are the trace, where no file is."),
     journey: true,
     drawn: true,
     travel: true,
-    waiting: "Matching the trace to the roads…",
-    hint: "Click along the way on the map, type its points, or open a GPX track or a GeoJSON line: the roads it was taken on are drawn over it.",
+    waiting: tr("Matching the trace to the roads…"),
+    hint: tr(
+      "Click along the way on the map, type its points, or open a GPX track or a GeoJSON line: the roads it was taken on are drawn over it.",
+    ),
     request(plan: Plan) {
       const positions = positionsOf(plan);
       if (positions.length < 2) return null;
@@ -137,7 +140,7 @@ function traceTask(): Task {
           h(
             "p",
             {},
-            `Matched: ${formatLength(summary.length, miles)}, ${formatTime(summary.time)}.`,
+            tr("Matched: {0}, {1}.", formatLength(summary.length, miles), formatTime(summary.time)),
           ),
           h(
             "ul",
@@ -146,15 +149,15 @@ function traceTask(): Task {
               "li",
               {},
               swatch(RAW, "round"),
-              `${raw.length} ${file ? "positions of the file" : "points of yours"}`,
+              `${raw.length} ${file ? tr("positions of the file") : tr("points of yours")}`,
             ),
-            h("li", {}, swatch(WAY, "bar"), "The roads they were matched to"),
+            h("li", {}, swatch(WAY, "bar"), tr("The roads they were matched to")),
             few &&
               h(
                 "li",
                 {},
                 swatch(RAW, "dots"),
-                `How far they were moved: ${length(farthest)} at most`,
+                tr("How far they were moved: {0} at most", length(farthest)),
               ),
           ),
         ),
@@ -174,12 +177,16 @@ function traceTask(): Task {
       });
       const placed = placedStops(plan).length;
       const told = file
-        ? `${file.name}: ${file.positions.length} positions. Points on the map have no part in it.`
-        : refused || (placed === 1 ? "One point so far: give another." : "");
+        ? tr(
+            "{0}: {1} positions. Points on the map have no part in it.",
+            file.name,
+            file.positions.length,
+          )
+        : refused || (placed === 1 ? tr("One point so far: give another.") : "");
       return h(
         "div",
         { class: "task-controls" },
-        h("label", { for: "trace-file", class: "tool file" }, "Open a trace…"),
+        h("label", { for: "trace-file", class: "tool file" }, tr("Open a trace…")),
         input,
         file &&
           h(
@@ -193,7 +200,7 @@ function traceTask(): Task {
                 context.again();
               },
             },
-            "Close the file",
+            tr("Close the file"),
           ),
         told && h("p", { class: "hint" }, told),
       );

@@ -46,6 +46,7 @@ const UI = {
   centre: "M12 3v4M12 17v4M3 12h4M17 12h4M12 8.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7",
   chevron: "M7 9.5l5 5 5-5",
   copy: "M9 9h10v10H9zM5 15V5h10",
+  settings: "M4 7h9M17 7h3M4 17h3M11 17h9M13 4.5v5M7 14.5v5M11 14.5v5M17 4.5v5",
   share: "M12 15V3.5M8 7l4-3.5L16 7M7 11H5v9.5h14V11h-2",
   print: "M7 8V3.5h10V8M7 17H4V8h16v9h-3M7 14h10v6.5H7z",
   done: "M5 12.5l4.5 4.5L19 7.5",
