@@ -6,6 +6,7 @@ import type { Colouring } from "../route/stretches";
 export const TABS = [
   ["request", tr("Request")],
   ["curl", "curl"],
+  ["code", tr("Code")],
   ["response", tr("Response")],
   ["compatible", tr("Compatible")],
 ] as const;

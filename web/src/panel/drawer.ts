@@ -1,6 +1,6 @@
 import { methodOf, pathOf, type Call } from "../call/call";
 import { codeBlock } from "../ui/code";
-import { curlCommand, prettyJSON } from "../call/curl";
+import { curlCommand, prettyJSON, type CurlRequest } from "../call/curl";
 import { h } from "../ui/dom";
 import { uiIcon } from "../ui/icons";
 import type { Planner } from "../explorer/planner";
@@ -8,6 +8,7 @@ import { buildRequest, compatibleRequest } from "../plan/request";
 import { refill } from "../ui/reconcile";
 import { taskOf } from "../task/tasks";
 import { TABS, type Tab } from "../explorer/state";
+import { SNIPPETS, type SnippetLanguage } from "../call/snippets";
 import { tr } from "../ui/translate";
 
 /** A call, and what came of it; status is null where nothing did. */
@@ -15,6 +16,10 @@ export interface Exchange {
   readonly call: Call;
   readonly status: number | null;
   readonly body: unknown;
+  /** Milliseconds until the answer was there, seen from the browser. */
+  readonly tookMS?: number;
+  /** What the answer costs; null where the server does not say. */
+  readonly units?: number | null;
 }
 
 /**
@@ -46,7 +51,7 @@ export class Drawer {
     if (outcome.kind === "none") return null;
     const call = { path: "route", body: buildRequest(plan) ?? outcome.request };
     return outcome.kind === "routes"
-      ? { call, status: 200, body: outcome.answer }
+      ? { call, status: 200, body: outcome.answer, tookMS: outcome.tookMS, units: outcome.units }
       : { call, status: outcome.status, body: outcome.body };
   }
 
@@ -141,8 +146,8 @@ export class Drawer {
 }
 
 function content(
-  tab: "request" | "curl" | "response",
-  { call, status, body }: Exchange,
+  tab: "request" | "curl" | "code" | "response",
+  { call, status, body, tookMS, units }: Exchange,
   keyed: boolean,
 ): HTMLElement {
   const method = methodOf(call);
@@ -159,12 +164,57 @@ function content(
         curlCommand({ method, url, body: call.body, keyed }),
       );
     }
+    case "code": {
+      const url = new URL(pathOf(call), document.baseURI).href;
+      return snippet({ method, url, body: call.body, keyed });
+    }
     case "response":
       return h(
         "div",
         {},
-        h("p", { class: "hint" }, status === null ? tr("No answer.") : tr("Status {0}.", status)),
+        h(
+          "p",
+          { class: "hint" },
+          [
+            status === null ? tr("No answer.") : tr("Status {0}.", status),
+            tookMS !== undefined && tr("{0} ms, network included", Math.round(tookMS)),
+            typeof units === "number" && priceOf(units),
+          ]
+            .filter(Boolean)
+            .join(" · "),
+        ),
         body !== undefined && codeBlock(tr("Copy the response"), prettyJSON(body)),
       );
   }
+}
+
+/** What an answer costs, in words. */
+function priceOf(units: number): string {
+  if (units === 0) return tr("free of charge");
+  return units === 1 ? tr("1 unit") : tr("{0} units", units);
+}
+
+/** The language that was chosen last. */
+let written: SnippetLanguage = "JavaScript";
+
+/** The call in a language to choose. */
+function snippet(call: CurlRequest): HTMLElement {
+  const select = h(
+    "select",
+    {
+      "aria-label": tr("Snippet in"),
+      "data-focus": "snippet",
+      onchange: () => {
+        written = select.value as SnippetLanguage;
+        fill();
+      },
+    },
+    Object.keys(SNIPPETS).map((name) => h("option", { value: name }, name)),
+  );
+  const code = h("div", {});
+  const fill = (): void =>
+    code.replaceChildren(codeBlock(tr("Copy the code"), SNIPPETS[written](call)));
+  select.value = written;
+  fill();
+  return h("div", {}, h("p", { class: "snippet" }, select), code);
 }

@@ -220,7 +220,7 @@ export class TaskPanel {
     const sketch = task.sketch?.(plan) ?? [];
     const bounds = boundsOf([...finding.shapes, ...sketch].flatMap(positionsOf));
     if (bounds) this.setup.fit(bounds);
-    this.setup.drawer.show({ call, status: answered.status, body: answered.body });
+    this.setup.drawer.show({ call, ...answered });
     this.setup.mark(null);
     this.setup.summary(finding.summary ?? null);
     const shared = h("p", { class: "export" }, shareButton(planner));
