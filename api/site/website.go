@@ -98,7 +98,6 @@ func (s website) assets(w http.ResponseWriter, r *http.Request, in *assetIn) err
 	}
 	file := name
 	if packed, err := fs.Stat(s.files, name+brotliEnding); err == nil && !packed.IsDir() {
-		w.Header().Add("Vary", "Accept-Encoding")
 		if httpfile.AcceptsBrotli(r) {
 			w.Header().Set("Content-Encoding", "br")
 			file += brotliEnding

@@ -68,34 +68,38 @@ export class Drawer {
       this.element,
       h(
         "div",
-        {
-          class: "tabs",
-          role: "tablist",
-          "aria-label": tr("Exchange"),
-          onkeydown: (event: KeyboardEvent) => {
-            const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-            if (!step) return;
-            event.preventDefault();
-            const at = tabs.findIndex(([name]) => name === open);
-            const next = tabs[(at + step + tabs.length) % tabs.length]![0];
-            pick(next);
-            this.element.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
-          },
-        },
-        tabs.map(([name, label], index) =>
-          h(
-            "button",
-            {
-              type: "button",
-              role: "tab",
-              id: `tab-${name}`,
-              "aria-selected": name === open ? "true" : "false",
-              "aria-controls": open ? "tab-body" : null,
-              tabindex: name === open || (!open && index === 0) ? 0 : -1,
-              "data-focus": `tab-${name}`,
-              onclick: () => pick(name === open ? "directions" : name),
+        { class: "tabs" },
+        h(
+          "div",
+          {
+            class: "tab-list",
+            role: "tablist",
+            "aria-label": tr("Exchange"),
+            onkeydown: (event: KeyboardEvent) => {
+              const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+              if (!step) return;
+              event.preventDefault();
+              const at = tabs.findIndex(([name]) => name === open);
+              const next = tabs[(at + step + tabs.length) % tabs.length]![0];
+              pick(next);
+              this.element.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
             },
-            label,
+          },
+          tabs.map(([name, label], index) =>
+            h(
+              "button",
+              {
+                type: "button",
+                role: "tab",
+                id: `tab-${name}`,
+                "aria-selected": name === open ? "true" : "false",
+                "aria-controls": open ? "tab-body" : null,
+                tabindex: name === open || (!open && index === 0) ? 0 : -1,
+                "data-focus": `tab-${name}`,
+                onclick: () => pick(name === open ? "directions" : name),
+              },
+              label,
+            ),
           ),
         ),
         open &&
