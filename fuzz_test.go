@@ -20,6 +20,7 @@ var parsers = map[string]string{
 	"account/x402":           "payments with a call",
 	"api/edge":               "keys of requests, addresses of callers",
 	"api/route":              "bodies",
+	"api/site":               "addresses of shared states",
 	"bench":                  "sets of requests",
 	"cmd/waygate":            "settings",
 	"costing":                "tunnel codes",

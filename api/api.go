@@ -106,7 +106,7 @@ func rows(o Options, e *edge.Edge) []edge.Row {
 		site.Rows(site.Deps{
 			Version: o.Version, Build: o.Build, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, Website: o.Website,
 			TerritoryKey: o.Territories.PublicKey, AnswerKey: o.Signer.Public(),
-			UnitPrice: o.UnitPrice, Heights: o.Heights != nil, Voices: voicesOf(o.Voice), DemoRPM: o.DemoRPM, PayWithCall: o.Payments.Open(),
+			UnitPrice: o.UnitPrice, Heights: o.Heights != nil, Images: o.Images.Pool != nil, Voices: voicesOf(o.Voice), DemoRPM: o.DemoRPM, PayWithCall: o.Payments.Open(),
 			Rows: e.Rows, Document: e.Document, Older: e.OlderDocument, Metrics: o.metricsOf(e), Stopping: o.Stopping, Stuck: o.stuck(), Redis: o.Redis, Feeds: o.Feeds, Solver: o.Solver,
 			Geocoder: func(w *world.World) string { return o.Geocode.With(geocoderows.Sources(w)).Name() },
 		}),

@@ -1,3 +1,7 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { PAGES, shell } from "./shell.ts";
 
@@ -28,12 +32,27 @@ const SERVED = [
   "/terms",
 ];
 
+/** Packs large scripts and styles with Brotli, as the server gives them to browsers. */
+function packed(): Plugin {
+  return {
+    name: "packed",
+    apply: "build",
+    writeBundle({ dir = "" }, bundle) {
+      for (const [name, part] of Object.entries(bundle)) {
+        const text = part.type === "chunk" ? part.code : part.source;
+        if (!/\.(js|css)$/.test(name) || text.length < 4096) continue;
+        writeFileSync(join(dir, `${name}.br`), brotliCompressSync(text));
+      }
+    },
+  };
+}
+
 export default defineConfig({
   // Relative addresses, so that the page also works below a path prefix of a
   // reverse proxy.
   base: "./",
   publicDir: false,
-  plugins: [shell()],
+  plugins: [shell(), packed()],
   build: {
     target: ["chrome123", "firefox121", "safari17.5"],
     // The polyfill is an extra script for browsers older than the target.

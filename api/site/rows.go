@@ -24,6 +24,7 @@ type Deps struct {
 
 	UnitPrice   int64 // millipence for a unit beyond the quota; 0 sells none
 	Heights     bool  // POST /elevation/along answers
+	Images      bool  // maps are drawn as images
 	Voices      []Voice
 	DemoRPM     int  // keyless calls a minute for one client network; 0 closes the lane
 	PayWithCall bool // a call may pay for itself
@@ -55,7 +56,7 @@ func Rows(d Deps) []edge.Row {
 	says := texts{version: d.Version, baseURL: d.BaseURL, unitPrice: d.UnitPrice, demoRPM: d.DemoRPM, payWithCall: d.PayWithCall, rows: d.Rows}
 	rows := []edge.Row{
 		edge.Write(edge.Row{Method: get, Path: "/v1/keys/verify", Auth: public, Class: free, Media: html, Cache: noCache, Doc: verifyPageDoc}, page[linkIn](pages, "verify.html")),
-		edge.Write(edge.Row{Method: get, Path: "/", Auth: public, Class: free, Doc: rootDoc}, root{pages, d.BaseURL, d.WebsiteURL}.open),
+		edge.Write(edge.Row{Method: get, Path: "/", Auth: public, Class: free, Doc: rootDoc}, root{pages, d.BaseURL, d.WebsiteURL, d.Images}.open),
 		edge.On(edge.Row{Method: get, Path: "/health", Auth: public, Class: free, Cache: edge.NoStore, Doc: healthDoc}, about.health),
 		edge.On(edge.Row{Method: get, Path: "/ready", Auth: public, Class: free, BeyondContract: true, Cache: edge.NoStore, Doc: readyDoc}, about.ready),
 		edge.On(edge.Row{Method: get, Path: "/v1/platform", Auth: public, Tagged: true, Class: free, Cache: fiveMinutes, Doc: platformDoc}, about.platform),

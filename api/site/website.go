@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/api/edge/httpfile"
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
@@ -52,6 +53,7 @@ type Links struct {
 type root struct {
 	website
 	baseURL, websiteURL string
+	images              bool // maps are drawn as images
 }
 
 func (o root) open(w http.ResponseWriter, r *http.Request, _ *struct{}) error {
@@ -67,15 +69,24 @@ func (o root) open(w http.ResponseWriter, r *http.Request, _ *struct{}) error {
 		})
 	}
 	w.Header().Set("Cache-Control", edge.NoCache)
-	return o.show(w, "index.html", 0)
+	page, err := o.read("index.html", 0)
+	if err != nil {
+		return err
+	}
+	asPage(w.Header())
+	_, err = w.Write(withCard(page, o.card(r.URL.RawQuery)))
+	return err
 }
+
+// brotliEnding ends the names of files that are packed with Brotli.
+const brotliEnding = ".br"
 
 type assetIn struct {
 	File string `path:"file"`
 }
 
 // assets serves the website's files. Their names contain a hash of their content, so
-// they may be cached for ever.
+// they may be cached for ever. The build packs the large ones with Brotli beside the plain ones.
 func (s website) assets(w http.ResponseWriter, r *http.Request, in *assetIn) error {
 	name := "assets/" + in.File
 	if s.files == nil || !fs.ValidPath(name) {
@@ -85,7 +96,14 @@ func (s website) assets(w http.ResponseWriter, r *http.Request, in *assetIn) err
 	if err != nil || info.IsDir() {
 		return fault.New(fault.NotFound, "there is no %s here", edge.ShownPath(r))
 	}
-	data, err := fs.ReadFile(s.files, name)
+	file := name
+	if packed, err := fs.Stat(s.files, name+brotliEnding); err == nil && !packed.IsDir() {
+		if httpfile.AcceptsBrotli(r) {
+			w.Header().Set("Content-Encoding", "br")
+			file += brotliEnding
+		}
+	}
+	data, err := fs.ReadFile(s.files, file)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { DAY, NIGHT } from "../src/map/overlays";
 import { COLOURS as BANDS } from "../src/task/isochrone";
+import { RAMP } from "../src/route/stretches";
 import { RAW, WAY } from "../src/task/trace";
 import { COLOURS as SIGHT } from "../src/task/view";
 
@@ -43,6 +44,7 @@ const told: readonly (readonly [string, readonly string[]])[] = [
   ["routes by night", [NIGHT.route, NIGHT.other, NIGHT.step]],
   ["bands of an isochrone", BANDS],
   ["lines of sight", Object.values(SIGHT)],
+  ["classes of a route", RAMP],
   ["a trace and its way", [WAY, RAW]],
 ];
 

@@ -29,6 +29,7 @@ const route: RouteView = {
   language: "en-GB",
   legs: [
     {
+      line: [],
       summary: { time: 200, length: 2 },
       steps: [
         step({ instruction: "Head east.", time: 100, line: line.slice(0, 2) }),

@@ -28,7 +28,7 @@ function route(time: number, ...roads: readonly (readonly [string, number])[]): 
   const summary = { time, length };
   const bounds = [-7.28, 49.33, -7.27, 49.34] as const;
   const rest = { miles: false, language: "en-GB", bounds, clockwise: false, scenic: false };
-  return { ...rest, summary, legs: [{ summary, steps }], line };
+  return { ...rest, summary, legs: [{ summary, line, steps }], line };
 }
 
 test("a route is named by the longest road that no other uses", () => {

@@ -4,7 +4,7 @@ import { distance } from "../src/geo/sphere";
 import { alongs, placeAt, pointAt, profileOf, ticks } from "../src/route/heights";
 import { offRoad } from "../src/route/offroad";
 import { emptyPlan, stop, withStops } from "../src/plan/plan";
-import { nearestOn } from "../src/task/trace";
+import { nearestOn } from "../src/geo/nearest";
 import { inWords, WORDS } from "../src/plan/words";
 import table from "../src/plan/costing.json";
 
@@ -46,8 +46,8 @@ test("places along a line", () => {
   expect(placeAt(line, along, kilometre * 1.5)[0]).toBeCloseTo(0.015);
   expect(placeAt(line, along, -1)).toEqual([0, 0]);
   expect(placeAt(line, along, 1e9)).toEqual([0.03, 0]);
-  expect(nearestOn(line, [0.012, 0.01])[0]).toBeCloseTo(0.012);
-  expect(nearestOn([[1, 1]], [0, 0])).toEqual([1, 1]);
+  expect(nearestOn(line, [0.012, 0.01])!.at[0]).toBeCloseTo(0.012);
+  expect(nearestOn([[1, 1]], [0, 0])!.at).toEqual([1, 1]);
 });
 
 test("a route that ends away from its pin says how far", () => {

@@ -61,6 +61,7 @@ function named(answer: (call: Call) => Answered | null) {
     alternative: 0,
     layers: [],
     theme: "",
+    colouring: null,
   } as const;
   const planner = new Planner({ ...emptyPlan(), task: "search" }, panel, null, new Loading());
   const calls: Call[] = [];

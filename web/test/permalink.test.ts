@@ -62,6 +62,7 @@ describe("permalink", () => {
   test("points, with a row that has no place yet, and the camera", () => {
     const plan = withStops(emptyPlan(), [stop([9.5, 47.1]), stop(null), stop([-0.1234567, 51])]);
     const panel: Panel = {
+      colouring: "surface",
       tab: "request",
       options: true,
       alternative: 2,
@@ -71,7 +72,7 @@ describe("permalink", () => {
     const camera = { zoom: 12.345, lat: 47.1, lon: 9.5 };
     const text = `${writePermalink(plan)}&${writeView(panel, camera)}`;
     expect(text).toBe(
-      "p=9.5,47.1;;-0.123457,51&alt=2&tab=request&open=options&layers=labels,own&theme=navigator-day&map=12.35/47.10000/9.50000",
+      "p=9.5,47.1;;-0.123457,51&alt=2&tab=request&open=options&layers=labels,own&theme=navigator-day&colour=surface&map=12.35/47.10000/9.50000",
     );
     const back = readPermalink(text);
     expect(back.plan.stops.map((s) => s.at)).toEqual([[9.5, 47.1], null, [-0.123457, 51]]);
@@ -104,6 +105,7 @@ describe("permalink", () => {
     expect(panel).toEqual({
       tab: "directions",
       options: false,
+      colouring: null,
       alternative: 0,
       layers: [],
       theme: "",

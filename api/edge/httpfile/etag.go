@@ -68,12 +68,17 @@ func matching(list, tag string) (has string, ok bool) {
 }
 
 // AcceptsGzip reports whether a caller takes answers packed with gzip.
-func AcceptsGzip(r *http.Request) bool {
+func AcceptsGzip(r *http.Request) bool { return accepts(r, "gzip", "x-gzip", "*") }
+
+// AcceptsBrotli reports whether a caller names Brotli among the packings that it takes.
+func AcceptsBrotli(r *http.Request) bool { return accepts(r, "br") }
+
+func accepts(r *http.Request, codings ...string) bool {
 	accepted := false
 	for one := range strings.SplitSeq(strings.Join(r.Header.Values("Accept-Encoding"), ","), ",") {
 		coding, weight, _ := strings.Cut(one, ";")
 		coding = strings.ToLower(strings.TrimSpace(coding))
-		if !slices.Contains([]string{"gzip", "x-gzip", "*"}, coding) {
+		if !slices.Contains(codings, coding) {
 			continue
 		}
 		name, value, has := strings.Cut(weight, "=")

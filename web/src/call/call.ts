@@ -18,6 +18,8 @@ export type Answered =
       readonly status: number;
       readonly body: unknown;
       readonly tookMS: number;
+      /** What the answer costs in units of a quota; null where the server does not say. */
+      readonly units?: number | null;
     }
   | { readonly kind: "failed"; readonly failure: Failure };
 
@@ -54,7 +56,17 @@ export async function send(
     const answer = await readJSON(response);
     if (signal.aborted) return null;
     const { ok, status } = response;
-    if (ok) return { kind: "ok", status, body: answer, tookMS: performance.now() - started };
+    if (ok) {
+      const units = response.headers.get("X-Svc-Quota-Units");
+      const tookMS = performance.now() - started;
+      return {
+        kind: "ok",
+        status,
+        body: answer,
+        tookMS,
+        units: units === null ? null : Number(units),
+      };
+    }
     const retryAfter = response.headers.get("Retry-After");
     return { kind: "failed", failure: { kind: "answer", status, body: answer, retryAfter } };
   } catch {

@@ -1,6 +1,7 @@
 import type { LonLat } from "../geo/coords";
 import { stopLetter } from "../plan/plan";
 import { isRecord } from "./record";
+import { tr } from "../ui/translate";
 
 /** What came back instead of a route. */
 export type Failure =
@@ -30,8 +31,8 @@ export interface Narration {
 
 /** What the engine refuses most, by its number of the error. */
 const REFUSED: Record<number, string> = {
-  171: "No road within reach",
-  442: "No route between these points",
+  171: tr("No road within reach"),
+  442: tr("No route between these points"),
 };
 const NO_ROUTE = 442;
 
@@ -52,8 +53,8 @@ export function narrate(
 ): Narration {
   if (failure.kind === "network") {
     return {
-      title: "The server did not answer",
-      text: "Check that the gateway is running and reachable, then try again.",
+      title: tr("The server did not answer"),
+      text: tr("Check that the gateway is running and reachable, then try again."),
       notes: [],
       points: [],
       places: [],
@@ -79,7 +80,7 @@ export function narrate(
   const nearest = body["nearest_road_m"];
   const code = typeof body["error_code"] === "number" ? body["error_code"] : 0;
   if (typeof nearest === "number" && code !== NO_ROUTE && !detail?.includes(" away")) {
-    notes.push(`The nearest road is ${distance(nearest)} away.`);
+    notes.push(tr("The nearest road is {0} away.", distance(nearest)));
   }
   notes.push(...list(body["problems"]).map(problemNote).filter(Boolean));
   notes.push(...nextStep(failure.status, failure.retryAfter));
@@ -95,16 +96,17 @@ export function narrate(
   const blocked = isRecord(body["blocked_by"]) ? position(body["blocked_by"]["location"]) : null;
   const road = position(body["nearest_road"]);
   const places = [];
-  if (blocked) places.push({ label: "Show what blocks", at: blocked });
+  if (blocked) places.push({ label: tr("Show what blocks"), at: blocked });
   if (road && typeof nearest === "number" && nearest >= APART) {
-    places.push({ label: "Show the nearest road", at: road });
+    places.push({ label: tr("Show the nearest road"), at: road });
   }
   return {
     title: named
-      ? `Point ${named}: ${lowerFirst(title ?? "cannot be used")}`
-      : (title ?? `The request failed (${failure.status})`),
+      ? tr("Point {0}: {1}", named, lowerFirst(title ?? tr("cannot be used")))
+      : (title ?? tr("The request failed ({0})", failure.status)),
     text:
-      detail ?? (fieldErrors.length ? "" : `The server answered with status ${failure.status}.`),
+      detail ??
+      (fieldErrors.length ? "" : tr("The server answered with status {0}.", failure.status)),
     notes,
     points: marked,
     places,
@@ -116,7 +118,7 @@ export function narrate(
 function spoken(detail: string | undefined, letters: readonly string[]): string | undefined {
   const named = detail?.replace(/locations\[(\d+)\](?: \([-\d., ]+\))?/g, (all, index: string) => {
     const letter = letters[Number(index)];
-    return letter ? `point ${letter}` : all;
+    return letter ? tr("point {0}", letter) : all;
   });
   if (!named || named === detail) return named;
   return named[0]!.toUpperCase() + named.slice(1) + (/[.?!]$/.test(named) ? "" : ".");
@@ -130,35 +132,37 @@ function position(value: unknown): LonLat | null {
 
 /** What a status means where the answer does not say. */
 export const STATUS: Record<number, string> = {
-  400: "The request was refused",
-  401: "A key is needed",
-  402: "Payment needed",
-  403: "Not permitted",
-  404: "Not found",
-  422: "The request was refused",
-  429: "Too many requests",
-  500: "The server failed",
-  501: "Not available on this server",
-  502: "The routing engine failed",
-  503: "The routing engine is unavailable",
-  504: "The routing engine took too long",
+  400: tr("The request was refused"),
+  401: tr("A key is needed"),
+  402: tr("Payment needed"),
+  403: tr("Not permitted"),
+  404: tr("Not found"),
+  422: tr("The request was refused"),
+  429: tr("Too many requests"),
+  500: tr("The server failed"),
+  501: tr("Not available on this server"),
+  502: tr("The routing engine failed"),
+  503: tr("The routing engine is unavailable"),
+  504: tr("The routing engine took too long"),
 };
 
 function nextStep(status: number, retryAfter?: string | null): string[] {
   switch (status) {
     case 401:
-      return ["Put your key into “API key” at the end of this panel, or get one at “Get a key”."];
+      return [
+        tr("Put your key into “API key” at the end of this panel, or get one at “Get a key”."),
+      ];
     case 429: {
       const seconds = Number(retryAfter);
       if (retryAfter && Number.isFinite(seconds)) {
-        return [`Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`];
+        return [tr("Try again in {0} {1}.", seconds, seconds === 1 ? tr("second") : tr("seconds"))];
       }
-      return ["Wait a moment and try again."];
+      return [tr("Wait a moment and try again.")];
     }
     case 502:
     case 503:
     case 504:
-      return ["Try again in a moment."];
+      return [tr("Try again in a moment.")];
     default:
       return [];
   }
@@ -175,7 +179,7 @@ export function readFieldErrors(value: unknown): FieldError[] {
   if (!Array.isArray(value)) return [];
   return value.filter(isRecord).map((entry) => ({
     location: text(entry["location"]) ?? "",
-    message: text(entry["message"]) ?? "not accepted",
+    message: text(entry["message"]) ?? tr("not accepted"),
     value: entry["value"],
   }));
 }
@@ -184,12 +188,12 @@ export function readFieldErrors(value: unknown): FieldError[] {
 export function fieldNote({ location, message, value }: FieldError): string {
   const where = location.replace(/^body\.?/, "");
   const scalar = ["string", "number", "boolean"].includes(typeof value);
-  const was = scalar && !message.includes(String(value)) ? ` (was ${String(value)})` : "";
+  const was = scalar && !message.includes(String(value)) ? tr(" (was {0})", String(value)) : "";
   return `${where ? `${where}: ` : ""}${message}${was}`;
 }
 
 function distance(metres: number): string {
-  return metres < 1000 ? `${Math.round(metres)} m` : `${(metres / 1000).toFixed(1)} km`;
+  return metres < 1000 ? `${Math.round(metres)} m` : tr("{0} km", (metres / 1000).toFixed(1));
 }
 
 function lowerFirst(title: string): string {
@@ -211,5 +215,5 @@ function problemNote(problem: unknown): string {
   if (!isRecord(problem)) return "";
   const { index, id, field, message } = problem;
   const named = typeof id === "string" && id !== "" ? ` (${id})` : "";
-  return `Place ${Number(index) + 1}${named}, ${String(field)}: ${String(message)}`;
+  return tr("Place {0}{1}, {2}: {3}", Number(index) + 1, named, String(field), String(message));
 }

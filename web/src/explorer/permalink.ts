@@ -15,7 +15,10 @@ import {
   inputsOf,
   MOST_AVOIDED,
   MOST_STAY,
+  MOST_STOPS,
   stop,
+  usualLanguage,
+  usualUnits,
   withSpot,
   withStay,
   withStops,
@@ -27,6 +30,7 @@ import { isTab, type Panel } from "./state";
 import { isLayer } from "../map/layers";
 import { taskOf } from "../task/tasks";
 import { isLook } from "../map/themes";
+import { isColouring } from "../route/stretches";
 
 /** The longest name that a link gives to a place, in characters. */
 const MOST_NAME = 200;
@@ -57,8 +61,8 @@ export function writePermalink(plan: Plan): string {
     }
   }
   if (plan.costing !== "auto") parts.push(`by=${plan.costing}`);
-  if (plan.units !== "kilometers") parts.push(`units=${plan.units}`);
-  if (plan.language !== "en-GB") parts.push(`in=${plan.language}`);
+  if (plan.units !== usualUnits()) parts.push(`units=${plan.units}`);
+  if (plan.language !== usualLanguage()) parts.push(`in=${plan.language}`);
   const options = changedOptions(plan.costing, plan.options[plan.costing] ?? {});
   for (const [key, value] of Object.entries(options)) {
     parts.push(`${key}=${encoded(String(value))}`);
@@ -87,11 +91,11 @@ function encoded(text: string): string {
 
 /**
  * What the page shows of a plan, as the rest of the fragment:
- * alt=2&tab=request&open=options&layers=own,labels&theme=fleet&map=zoom/lat/lon; the
+ * alt=2&tab=request&open=options&layers=own,labels&theme=fleet&colour=surface&map=zoom/lat/lon; the
  * layers are those that are not as usual.
  */
 export function writeView(
-  { alternative, tab, options, layers, theme }: Panel,
+  { alternative, tab, options, layers, theme, colouring }: Panel,
   camera: Camera | null,
 ): string {
   const parts: string[] = [];
@@ -100,6 +104,7 @@ export function writeView(
   if (options) parts.push("open=options");
   if (layers.length) parts.push(`layers=${layers.join(",")}`);
   if (theme) parts.push(`theme=${theme}`);
+  if (colouring) parts.push(`colour=${colouring}`);
   if (camera) {
     parts.push(`map=${camera.zoom.toFixed(2)}/${camera.lat.toFixed(5)}/${camera.lon.toFixed(5)}`);
   }
@@ -117,7 +122,7 @@ export function readPermalink(fragment: string): {
 
   const points = parameters.get("p");
   if (points) {
-    const stops = points.split(";").slice(0, 50);
+    const stops = points.split(";").slice(0, MOST_STOPS);
     const names = (parameters.get("names") ?? "").split(";");
     plan = withStops(
       plan,
@@ -130,7 +135,8 @@ export function readPermalink(fragment: string): {
   }
   const costing = parameters.get("by");
   if (isCosting(costing)) plan = { ...plan, costing };
-  if (parameters.get("units") === "miles") plan = { ...plan, units: "miles" };
+  const units = parameters.get("units");
+  if (units === "miles" || units === "kilometers") plan = { ...plan, units };
   const language = parameters.get("in");
   if (isLanguage(language)) plan = { ...plan, language };
 
@@ -157,6 +163,7 @@ export function readPermalink(fragment: string): {
 
   const tab = parameters.get("tab");
   const theme = parameters.get("theme") ?? "";
+  const colouring = parameters.get("colour");
   const alternative = Number(parameters.get("alt"));
   const panel: Panel = {
     tab: isTab(tab) ? tab : "directions",
@@ -164,6 +171,7 @@ export function readPermalink(fragment: string): {
     alternative: Number.isInteger(alternative) && alternative > 0 ? alternative : 0,
     layers: (parameters.get("layers") ?? "").split(",").filter(isLayer),
     theme: isLook(theme) ? theme : "",
+    colouring: isColouring(colouring) ? colouring : null,
   };
   return { plan, panel, camera: readCamera(parameters.get("map")) };
 }

@@ -1,10 +1,11 @@
-import { send } from "../call/call";
+import { send, type Answered } from "../call/call";
 import { readRoutes, type RouteAnswer, type RouteView } from "../route/answer";
 import type { Loading } from "../ui/loading";
 import type { Panel } from "./state";
 import { placedStops, stopLetter, type Plan } from "../plan/plan";
 import { narrate, type Failure, type Narration } from "../call/problem";
 import { buildRequest, type RouteRequest } from "../plan/request";
+import { tr } from "../ui/translate";
 
 /** The result of the last finished request. */
 export type Outcome =
@@ -16,6 +17,7 @@ export type Outcome =
       readonly routes: readonly RouteView[];
       /** Wall time of the call in milliseconds, seen from the browser. */
       readonly tookMS: number;
+      readonly units: number | null;
     }
   | {
       readonly kind: "failed";
@@ -119,7 +121,7 @@ export class Planner {
     }
     const running = new AbortController();
     this.running = running;
-    this.loaded = this.loading.begin("Finding a route…", () => this.stop());
+    this.loaded = this.loading.begin(tr("Finding a route…"), () => this.stop());
     const { panel } = this.state;
     this.set({
       busy: true,
@@ -151,17 +153,20 @@ export class Planner {
     this.end();
     if (answered.kind === "failed") {
       this.showFailure(plan, request, answered.failure);
-    } else if (!this.showRoutes(request, answered.body, answered.tookMS)) {
+    } else if (!this.showRoutes(request, answered)) {
       this.showFailure(plan, request, UNREADABLE);
     }
   }
 
-  private showRoutes(request: RouteRequest, body: unknown, tookMS: number): boolean {
+  private showRoutes(
+    request: RouteRequest,
+    { body, tookMS, units = null }: Answered & { kind: "ok" },
+  ): boolean {
     try {
       const answer = body as RouteAnswer;
       const routes = readRoutes(answer);
       if (routes.length === 0) return false;
-      const outcome: Outcome = { kind: "routes", request, answer, routes, tookMS };
+      const outcome: Outcome = { kind: "routes", request, answer, routes, tookMS, units };
       const chosen = Math.min(this.state.panel.alternative, routes.length - 1);
       this.set({ outcome, chosen, busy: false });
       return true;

@@ -1,11 +1,14 @@
 import { LAYERS, type Layer } from "../map/layers";
+import { tr } from "../ui/translate";
+import type { Colouring } from "../route/stretches";
 
 /** The views of the exchange behind a result, with their names on the page. */
 export const TABS = [
-  ["request", "Request"],
+  ["request", tr("Request")],
   ["curl", "curl"],
-  ["response", "Response"],
-  ["compatible", "Compatible"],
+  ["code", tr("Code")],
+  ["response", tr("Response")],
+  ["compatible", tr("Compatible")],
 ] as const;
 
 /** A view of the exchange; "directions" shows only the result. */
@@ -26,6 +29,8 @@ export interface Panel {
   readonly layers: readonly Layer[];
   /** A theme or published style of the map; "" is light or dark as the device is. */
   readonly theme: string;
+  /** What the route's line is coloured by; null: one colour. */
+  readonly colouring: Colouring | null;
 }
 
 export function isShown({ layers }: Panel, layer: Layer): boolean {

@@ -11,6 +11,7 @@ import { attributionLine } from "../plan/explorer";
 import { h } from "../ui/dom";
 import { drawnHere } from "./glyphs";
 import { at } from "../call/root";
+import { tr } from "../ui/translate";
 import { isTheme } from "./themes";
 
 // A worker file of the same origin: a policy of worker-src 'self' is enough.
@@ -66,6 +67,15 @@ export function openMap(options: MapOptions & { readonly apiKey: string | null }
   const { apiKey, ...rest } = options;
   const map = new MapLibre({
     attributionControl: false,
+    locale: {
+      "NavigationControl.ZoomIn": tr("Zoom in"),
+      "NavigationControl.ZoomOut": tr("Zoom out"),
+      "GeolocateControl.FindMyLocation": tr("Find my location"),
+      "GeolocateControl.LocationNotAvailable": tr("Location not available"),
+      "FullscreenControl.Enter": tr("Enter full screen"),
+      "FullscreenControl.Exit": tr("Leave full screen"),
+      "Map.Title": tr("Map"),
+    },
     dragRotate: false,
     pitchWithRotate: false,
     touchPitch: false,
@@ -79,7 +89,27 @@ export function openMap(options: MapOptions & { readonly apiKey: string | null }
     map.keyboard.disableRotation();
   }
   tellIdle(map);
+  coverUndrawn(map);
   return map;
+}
+
+/**
+ * Hides the canvas until there is land on it: the styles have the colour of the sea below
+ * everything, and a map that is not drawn yet must not look like open water.
+ */
+function coverUndrawn(map: MapLibre): void {
+  const canvas = map.getCanvas();
+  canvas.style.opacity = "0";
+  const look = ({ sourceId, tile }: { sourceId: string; tile?: unknown }): void => {
+    const first = map.getSource("globe") ? "globe" : "map";
+    if (tile && sourceId === first && map.isSourceLoaded(first)) show();
+  };
+  const show = (): void => {
+    canvas.style.opacity = "";
+    map.off("sourcedata", look);
+  };
+  map.on("sourcedata", look);
+  map.once("idle", show);
 }
 
 /** Writes on the map's container, as data-idle, that the map stands still and all of it is drawn. */

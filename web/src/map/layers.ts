@@ -1,14 +1,15 @@
 import type { LayerSpecification, Map as MapLibre } from "maplibre-gl";
+import { tr } from "../ui/translate";
 
 /** The layers that can be shown and hidden, with their names and whether they are shown at first. */
 export const LAYERS = [
-  ["labels", "Names", true],
-  ["buildings", "Buildings", true],
-  ["land", "Land and water", true],
-  ["borders", "Boundaries", true],
-  ["stops", "Stops of buses and trains", false],
-  ["vehicles", "Buses where they are", false],
-  ["own", "My places", false],
+  ["labels", tr("Names"), true],
+  ["buildings", tr("Buildings"), true],
+  ["land", tr("Land and water"), true],
+  ["borders", tr("Boundaries"), true],
+  ["stops", tr("Stops of buses and trains"), false],
+  ["vehicles", tr("Buses where they are"), false],
+  ["own", tr("My places"), false],
 ] as const;
 
 export type Layer = (typeof LAYERS)[number][0];

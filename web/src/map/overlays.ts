@@ -3,6 +3,8 @@ import type { RouteView } from "../route/answer";
 import { beside, shorter, unrolled, type LonLat } from "../geo/coords";
 import { formatLength } from "../ui/format";
 import type { OffRoad } from "../route/offroad";
+import type { Piece } from "../route/stretches";
+import { pixelOf, placeOf, spread } from "./spread";
 import { AREA_OPACITY, type Shape as TaskShape } from "./shape";
 
 /** The things drawn over the base map. */
@@ -20,18 +22,22 @@ export interface Overlays {
   readonly apart: readonly OffRoad[];
   /** Places whose roads are avoided. */
   readonly avoid: readonly LonLat[];
+  /** Parts of the chosen route in colours of their own. */
+  readonly paint: readonly Piece[];
   /** The place whose card is open. */
   readonly spot: LonLat | null;
 }
 
 const TASK = "waygate-task";
 const ROUTES = "waygate-routes";
+const PAINT = "waygate-paint";
 const STEP = "waygate-step";
 const TURNS = "waygate-turns";
 const HERE = "waygate-here";
 const APART = "waygate-apart";
 const AVOID = "waygate-avoid";
 const SPOT = "waygate-spot";
+const STRETCH = "waygate-stretch";
 
 /** The points that tasks found. */
 export const DOT_LAYER = "waygate-task-dot";
@@ -92,6 +98,7 @@ export function addOverlays(map: MapLibre, dark: boolean): void {
   const colours = dark ? NIGHT : DAY;
   const empty = collection([]);
   map.addSource(ROUTES, { type: "geojson", data: empty });
+  map.addSource(PAINT, { type: "geojson", data: empty });
   map.addSource(STEP, { type: "geojson", data: empty });
   map.addSource(TURNS, { type: "geojson", data: empty });
   map.addSource(HERE, { type: "geojson", data: empty });
@@ -99,7 +106,7 @@ export function addOverlays(map: MapLibre, dark: boolean): void {
   const line = (
     id: string,
     filter: ExpressionSpecification | null,
-    colour: string,
+    colour: string | ExpressionSpecification,
     lineWidth: ExpressionSpecification,
     opacity: ExpressionSpecification | number = 1,
     source = ROUTES,
@@ -147,7 +154,10 @@ export function addOverlays(map: MapLibre, dark: boolean): void {
       source: TASK,
       filter: ["all", ["!=", ["get", "dotted"], true], ["any", of("LineString"), of("Polygon")]],
       layout: { "line-cap": "round", "line-join": "round" },
-      paint: { "line-color": colour, "line-width": ["case", of("Polygon"), 2, 5] },
+      paint: {
+        "line-color": colour,
+        "line-width": ["case", of("Polygon"), 2, ["get", "thin"], 1.5, 5],
+      },
     },
     labels,
   );
@@ -198,6 +208,7 @@ export function addOverlays(map: MapLibre, dark: boolean): void {
   line("waygate-other", OTHER, colours.other, width(4.5), faded);
   line("waygate-route-casing", CHOSEN, colours.casing, width(5.5, 3), faded);
   line("waygate-route", CHOSEN, colours.route, width(5.5), faded);
+  line(PAINT, null, ["get", "colour"], width(5.5), faded, PAINT);
   line("waygate-step", null, colours.step, width(3.5), 1, STEP);
   line(HIT_LAYER, null, "#000", width(16), 0);
   const dot = (id: string, source: string, radius: number, fill: string, stroke: string) => {
@@ -227,6 +238,8 @@ export function addOverlays(map: MapLibre, dark: boolean): void {
       "circle-stroke-width": 2.5,
     },
   });
+  map.addSource(STRETCH, { type: "geojson", data: empty });
+  dots(STRETCH, STRETCH, of("LineString"), colours.route);
   map.addSource(APART, { type: "geojson", data: empty });
   dots("waygate-apart", APART, of("LineString"), colours.apart);
   map.addLayer({
@@ -264,6 +277,34 @@ export function addOverlays(map: MapLibre, dark: boolean): void {
   dot("waygate-here", HERE, 8, colours.step, "#fff");
 }
 
+/** How far apart in pixels the marks of a list are at the least. */
+const MARKS_APART = 22;
+
+/** Shapes with the marks of lists moved apart at a zoom, each tied to its place by a line. */
+function apartMarks(shapes: readonly TaskShape[], zoom: number): TaskShape[] {
+  const marks = shapes.flatMap(({ geometry, label }, index) =>
+    geometry.type === "Point" && label
+      ? [{ index, pixel: pixelOf(geometry.coordinates as unknown as LonLat, zoom) }]
+      : [],
+  );
+  const moves = spread(
+    marks.map(({ pixel }) => pixel),
+    MARKS_APART,
+  );
+  const all = [...shapes];
+  const ties = marks.flatMap(({ index, pixel: [x, y] }, at): TaskShape[] => {
+    const [dx, dy] = moves[at]!;
+    if (dx === 0 && dy === 0) return [];
+    const { geometry, ...rest } = shapes[index]!;
+    const [lon, lat] = placeOf([x + dx, y + dy], zoom);
+    all[index] = { ...rest, geometry: { type: "Point", coordinates: [lon, lat] } };
+    const from = (geometry as GeoJSON.Point).coordinates;
+    const tie: GeoJSON.Geometry = { type: "LineString", coordinates: [from, [lon, lat]] };
+    return [{ geometry: tie, colour: rest.colour, thin: true }];
+  });
+  return [...ties, ...all];
+}
+
 /** Puts the data into the layers; does nothing until the style is loaded. */
 export function fillOverlays(map: MapLibre, overlays: Overlays): void {
   const routes = map.getSource<GeoJSONSource>(ROUTES);
@@ -279,12 +320,28 @@ export function fillOverlays(map: MapLibre, overlays: Overlays): void {
   );
   void map.getSource<GeoJSONSource>(TASK)?.setData(
     collection(
-      overlays.shapes.map(
-        ({ geometry, colour, dotted = false, cased = false, label = "", item = "" }) => ({
+      apartMarks(overlays.shapes, map.getZoom()).map(
+        ({
+          geometry,
+          colour,
+          dotted = false,
+          cased = false,
+          thin = false,
+          label = "",
+          item = "",
+        }) => ({
           geometry: shorter(geometry),
-          properties: { colour, dotted, cased, label, item },
+          properties: { colour, dotted, cased, thin, label, item },
         }),
       ),
+    ),
+  );
+  void map.getSource<GeoJSONSource>(PAINT)?.setData(
+    collection(
+      overlays.paint.map(({ line, colour: of }) => ({
+        geometry: { type: "LineString", coordinates: unrolled(line) },
+        properties: { colour: of, stale: overlays.stale },
+      })),
     ),
   );
   const miles = overlays.routes[overlays.chosen]?.miles ?? false;
@@ -345,6 +402,19 @@ export function fillOverlays(map: MapLibre, overlays: Overlays): void {
         : []),
     ]),
   );
+}
+
+/** Draws the line that a route is dragged along; an empty one takes it off the map. */
+export function stretch(map: MapLibre, coordinates: number[][]): void {
+  void map
+    .getSource<GeoJSONSource>(STRETCH)
+    ?.setData(
+      collection(
+        coordinates.length > 1
+          ? [{ geometry: { type: "LineString", coordinates }, properties: {} }]
+          : [],
+      ),
+    );
 }
 
 /** Puts the traveller of a played route on the map; null takes them off it. */

@@ -1,12 +1,19 @@
 import { Marker, type Map as MapLibre } from "maplibre-gl";
 import { wrapped, type LonLat } from "../geo/coords";
 import { h } from "../ui/dom";
+import { pixelOf, spread } from "./spread";
 import { stopLetter, type Stop } from "../plan/plan";
+import { tr } from "../ui/translate";
+
+/** How far apart in pixels pins are at the least. */
+const PINS_APART = 24;
 
 interface Pin {
   readonly marker: Marker;
   readonly element: HTMLElement;
 }
+
+const ROLES = { start: tr("start"), via: tr("via"), destination: tr("destination") } as const;
 
 /** The stops on the map, as pins to drag. */
 export class Pins {
@@ -17,6 +24,7 @@ export class Pins {
   constructor(map: MapLibre, onMove: (id: number, at: LonLat) => void) {
     this.map = map;
     this.onMove = onMove;
+    map.on("zoomend", () => this.spread());
   }
 
   /** Shows the stops that have a place, and marks those in bad as refused. */
@@ -36,8 +44,26 @@ export class Pins {
       if (lng !== stop.at[0] || lat !== stop.at[1]) pin.marker.setLngLat([stop.at[0], stop.at[1]]);
       pin.element.dataset["role"] = role;
       pin.element.classList.toggle("bad", bad.has(stop.id));
-      pin.element.setAttribute("aria-label", `Point ${letter}, ${role}`);
+      pin.element.setAttribute("aria-label", tr("Point {0}, {1}", letter, ROLES[role]));
       pin.element.firstElementChild!.textContent = letter;
+    });
+    this.spread();
+  }
+
+  /** Moves pins aside that would hide each other at this zoom. */
+  private spread(): void {
+    const pins = [...this.pins.values()];
+    const zoom = this.map.getZoom();
+    const moves = spread(
+      pins.map(({ marker }) => {
+        const { lng, lat } = marker.getLngLat();
+        return pixelOf([lng, lat], zoom);
+      }),
+      PINS_APART,
+    );
+    pins.forEach(({ marker }, index) => {
+      const [dx, dy] = moves[index]!;
+      marker.setOffset([dx, dy]);
     });
   }
 

@@ -25,6 +25,8 @@ export interface PointerSetup {
   readonly itemAt: (event: MapMouseEvent) => string | null;
   /** What a click on something laid over the map does; null where it is none. */
   readonly overlayAt: (event: MapMouseEvent) => (() => void) | null;
+  /** Takes hold of the route's line by a finger; reports whether it did. */
+  readonly hold: (event: MapMouseEvent) => boolean;
   /** The index of an alternative under the pointer; null for none. */
   readonly routeAt: (event: MapMouseEvent) => number | null;
   /** The place whose label of the base map is under the pointer; null for none. */
@@ -56,11 +58,12 @@ export class Pointer {
 
   private click(event: MapMouseEvent): void {
     if (this.pressed || onPin(event) || event.originalEvent.detail > 1) return;
-    const { events, itemAt, overlayAt, routeAt, labelAt } = this.setup;
+    const { events, itemAt, overlayAt, routeAt, labelAt, hold } = this.setup;
     const item = itemAt(event);
     if (item) return events.onItem(item, true);
     const act = overlayAt(event);
     if (act) return act();
+    if (hold(event)) return;
     const index = routeAt(event);
     if (index !== null) events.onChoose(index);
     else {

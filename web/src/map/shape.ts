@@ -10,6 +10,8 @@ export interface Shape {
   readonly dotted?: boolean;
   /** A line with an edge, so that it is seen whatever its colour is. */
   readonly cased?: boolean;
+  /** A line that ties a mark to its place. */
+  readonly thin?: boolean;
   /** Written on a point: a number of a list, a letter. */
   readonly label?: string;
   /** The data-item of its row in the panel's list; pointing at one highlights both. */

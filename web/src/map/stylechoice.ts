@@ -2,6 +2,7 @@ import { send } from "../call/call";
 import { h } from "../ui/dom";
 import { isRecord } from "../call/record";
 import { isLook, THEMES } from "./themes";
+import { tr } from "../ui/translate";
 
 /** A published style of the caller's key. */
 export interface Published {
@@ -31,16 +32,16 @@ export interface StyleChoice {
 export function styleChoice(
   apiKey: string | null,
   chosen: (look: string) => void,
-  usual: string | null = "As the device is",
+  usual: string | null = tr("As the device is"),
 ): StyleChoice {
-  const option = ([value, label]: readonly [string, string]) => h("option", { value }, label);
-  const own = h("optgroup", { label: "Published with your key", hidden: true });
-  const others = h("optgroup", { label: "From a link", hidden: true });
+  const option = ([value, label]: readonly [string, string]) => h("option", { value }, tr(label));
+  const own = h("optgroup", { label: tr("Published with your key"), hidden: true });
+  const others = h("optgroup", { label: tr("From a link"), hidden: true });
   const element = h(
     "select",
-    { "aria-label": "Style", onchange: () => chosen(element.value) },
+    { "aria-label": tr("Style"), onchange: () => chosen(element.value) },
     usual !== null && option(["", usual]),
-    h("optgroup", { label: "Themes" }, THEMES.map(option)),
+    h("optgroup", { label: tr("Themes") }, THEMES.map(option)),
     own,
     others,
   );

@@ -33,6 +33,7 @@ import {
   type Overlays,
 } from "./overlays";
 import type { Overlay } from "./overlay";
+import { ViaDrag, type Draggable } from "./viadrag";
 import { Pointer, type PointerEvents } from "./pointer";
 import type { Around } from "./shape";
 
@@ -73,10 +74,12 @@ export class MapView {
     shapes: [],
     apart: [],
     avoid: [],
+    paint: [],
     spot: null,
   };
   private shown: (layer: Layer) => boolean = () => true;
   private laid: Overlay[] = [];
+  private readonly viaDrag: ViaDrag;
   /** Whether the style is there, so that layers can be added. */
   private styled = false;
   private travelling = false;
@@ -120,6 +123,10 @@ export class MapView {
     this.map.addControl(new FullscreenControl(whole), "top-right");
     this.limits.setMinZoom(this.map);
     this.go(setup.camera);
+    this.viaDrag = new ViaDrag(
+      this.map,
+      (event) => this.itemAt(event) !== null || this.overlayAt(event) !== null,
+    );
     this.listen();
     this.draw(style);
     onScheme(() => this.theme === "" && void this.dress());
@@ -163,6 +170,11 @@ export class MapView {
   show(overlays: Partial<Overlays>): void {
     this.overlays = { ...this.overlays, ...overlays };
     fillOverlays(this.map, this.overlays);
+  }
+
+  /** Sets the route whose line can be dragged; null for none. */
+  drag(route: Draggable | null): void {
+    this.viaDrag.set(route);
   }
 
   /** Shows a traveller and keeps them in view; null takes them off the map. */
@@ -233,23 +245,28 @@ export class MapView {
       events.onMove({ zoom: map.getZoom(), lat, lon: wrapped(lng, lat)[0] });
     };
     map.on("moveend", moved);
+    // Marks that lie on each other at one zoom do not at another.
+    map.on("zoomend", () => fillOverlays(map, this.overlays));
     map.on("resize", () => this.limits.setMinZoom(map));
     moved();
     new Pointer({
       map,
       events,
       itemAt: (event) => this.itemAt(event),
-      overlayAt: (event) => {
-        for (const overlay of this.styled ? this.laid : []) {
-          const act = overlay.at(event);
-          if (act) return act;
-        }
-        return null;
-      },
+      overlayAt: (event) => this.overlayAt(event),
+      hold: (event) => this.viaDrag.tap(event),
       routeAt: (event) => this.routeAt(event),
       labelAt: (event) => (this.styled ? labelAt(map, event) : null),
       centre: () => this.centre(),
     });
+  }
+
+  private overlayAt(event: MapMouseEvent): (() => void) | null {
+    for (const overlay of this.styled ? this.laid : []) {
+      const act = overlay.at(event);
+      if (act) return act;
+    }
+    return null;
   }
 
   private itemAt(event: MapMouseEvent): string | null {

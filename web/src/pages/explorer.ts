@@ -5,6 +5,7 @@ import { listenForUndo, PlanHistory } from "../explorer/history";
 import { Naming } from "../explorer/naming";
 import { readPermalink } from "../explorer/permalink";
 import { Planner } from "../explorer/planner";
+import { sharedFragment } from "../explorer/share";
 import { isShown } from "../explorer/state";
 import { positionsOf } from "../map/shape";
 import { chosenTheme } from "../map/themes";
@@ -22,6 +23,7 @@ import { moveStop, withSpot } from "../plan/plan";
 import { pick } from "../task/tasks";
 import { h } from "../ui/dom";
 import { Loading } from "../ui/loading";
+import { tr } from "../ui/translate";
 
 const panel = document.getElementById("panel")!;
 const top = document.getElementById("search")!;
@@ -29,6 +31,7 @@ const live = document.getElementById("live")!;
 
 async function start(): Promise<void> {
   const apiKey = takeKey();
+  takeShared();
   // Both start loading at once; the panel does not wait for the map's code.
   const mapCode = loadMapCode();
   const explorer = await loadExplorer(apiKey);
@@ -88,7 +91,7 @@ function wear(planner: Planner, map: LazyMap): void {
   const { theme } = planner.state.panel;
   void map.wear(theme).then((worn) => {
     if (worn || theme === "") return;
-    live.textContent = `There is no style ${theme} here.`;
+    live.textContent = tr("There is no style {0} here.", theme);
     planner.show({ theme: "" });
   });
 }
@@ -103,7 +106,7 @@ async function showMap(parts: Parts, { mapCode, address, tasks }: MapParts): Pro
   const { explorer, apiKey, loading, planner, sheet, map } = parts;
   const { camera } = address;
   const container = document.getElementById("map")!;
-  const loaded = loading.begin("Loading the map…", null);
+  const loaded = loading.begin(tr("Loading the map…"), null);
   try {
     const code = await mapCode;
     const view = await map.open(code, {
@@ -133,7 +136,7 @@ async function showMap(parts: Parts, { mapCode, address, tasks }: MapParts): Pro
     loaded();
     // Without WebGL there is no map, but typed points still give routes.
     container.replaceChildren(
-      h("p", { class: "no-map" }, "The map cannot be drawn: this browser has no WebGL."),
+      h("p", { class: "no-map" }, tr("The map cannot be drawn: this browser has no WebGL.")),
     );
   }
 }
@@ -179,6 +182,12 @@ function takeKey(): string | null {
   return storedKey.get();
 }
 
+/** Moves a state that came in the address's query, as a link that was shared has it, to the fragment. */
+function takeShared(): void {
+  const fragment = location.hash === "" ? sharedFragment(location.search) : null;
+  if (fragment !== null) history.replaceState(null, "", `${location.pathname}#${fragment}`);
+}
+
 async function loadExplorer(apiKey: string | null): Promise<Explorer> {
   const response = await fetch(new URL("explorer.json", document.baseURI), {
     headers: apiKey ? { Authorization: `Bearer ${apiKey}` } : {},
@@ -192,9 +201,13 @@ start().catch((error: unknown) => {
     h(
       "div",
       { class: "notice danger", role: "alert" },
-      h("h2", {}, "The map explorer could not start"),
+      h("h2", {}, tr("The map explorer could not start")),
       h("p", {}, error instanceof Error ? error.message : String(error)),
-      h("button", { type: "button", class: "tool", onclick: () => location.reload() }, "Reload"),
+      h(
+        "button",
+        { type: "button", class: "tool", onclick: () => location.reload() },
+        tr("Reload"),
+      ),
     ),
   );
 });

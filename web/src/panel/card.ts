@@ -11,6 +11,7 @@ import { readFeature, readFeatures, words, type Found } from "../search/feature"
 import { addressOf, clicked, shortName } from "../search/address";
 import { inDirections, taskOf } from "../task/tasks";
 import { factList } from "./facts";
+import { tr } from "../ui/translate";
 
 /** So many places round a click are looked at for the one that it means. */
 const MOST_NEAR = 10;
@@ -25,7 +26,7 @@ export interface CardSetup {
 /** The card of the place that is looked at: what it is, what is here, and where to go from it. */
 export function placeCard(setup: CardSetup): HTMLElement {
   const { planner, apiKey } = setup;
-  const box = h("section", { class: "card", "aria-label": "Place", hidden: true });
+  const box = h("section", { class: "card", "aria-label": tr("Place"), hidden: true });
   let running: AbortController | null = null;
   let spot: Spot | null = null;
   /** That of the plan, which may have another card. */
@@ -48,8 +49,11 @@ export function placeCard(setup: CardSetup): HTMLElement {
     const { first, journey, stops } = taskOf(planner.state.plan.task);
     const other =
       first || journey || stops === null
-        ? { label: first ? "Make it point A" : "Add stop", change: first ? setStart : addStop }
-        : { label: "Add point", change: addStop };
+        ? {
+            label: first ? tr("Make it point A") : tr("Add stop"),
+            change: first ? setStart : addStop,
+          }
+        : { label: tr("Add point"), change: addStop };
     refill(
       box,
       h(
@@ -67,7 +71,7 @@ export function placeCard(setup: CardSetup): HTMLElement {
           {
             type: "button",
             class: "quiet",
-            "aria-label": "Close the card",
+            "aria-label": tr("Close the card"),
             onclick: () => planner.change(withSpot(planner.state.plan, null), "map"),
           },
           uiIcon("close"),
@@ -79,13 +83,13 @@ export function placeCard(setup: CardSetup): HTMLElement {
         "p",
         { class: "card-coordinates" },
         name !== formatCoordinates(at) && h("span", {}, formatCoordinates(at)),
-        copyButton("Copy the coordinates", formatCoordinates(at)),
+        copyButton(tr("Copy the coordinates"), formatCoordinates(at)),
       ),
       h(
         "div",
         { class: "card-actions" },
-        chip("Directions from here", act(setStart, true)),
-        chip("Directions to here", act(setDestination, true)),
+        chip(tr("Directions from here"), act(setStart, true)),
+        chip(tr("Directions to here"), act(setDestination, true)),
         chip(other.label, act(other.change, stops === null)),
       ),
       here,
@@ -107,7 +111,11 @@ export function placeCard(setup: CardSetup): HTMLElement {
     const { signal } = running;
     const asked = spot;
     const { at } = asked;
-    here = h("details", { class: "here" }, h("summary", { "data-focus": "here" }, "What is here"));
+    here = h(
+      "details",
+      { class: "here" },
+      h("summary", { "data-focus": "here" }, tr("What is here")),
+    );
     here.addEventListener("toggle", ({ currentTarget }) => {
       const fold = currentTarget as HTMLDetailsElement;
       if (fold.open && fold.childElementCount === 1) fold.append(factList(at, apiKey, signal));
@@ -142,7 +150,7 @@ function readSpot(answered: Answered, { id, name }: Spot): { found: Found | null
   if (answered.kind === "failed") {
     const { failure } = answered;
     const missing = failure.kind === "answer" && failure.status === 501;
-    return { found: null, note: missing ? "" : "The details could not be had." };
+    return { found: null, note: missing ? "" : tr("The details could not be had.") };
   }
   const { body } = answered;
   try {
@@ -152,7 +160,7 @@ function readSpot(answered: Answered, { id, name }: Spot): { found: Found | null
     const address = found ? "" : addressOf(near);
     return { found, note: address && address[0]!.toUpperCase() + address.slice(1) };
   } catch {
-    return { found: null, note: "The details could not be had." };
+    return { found: null, note: tr("The details could not be had.") };
   }
 }
 
@@ -170,8 +178,8 @@ function details({ details: all }: Found): HTMLElement | false {
 }
 
 const LABELS: Readonly<Record<string, string>> = {
-  opening_hours: "Open",
-  wheelchair: "Wheelchair",
+  opening_hours: tr("Open"),
+  wheelchair: tr("Wheelchair"),
   iata: "IATA",
 };
 

@@ -4,6 +4,7 @@ import type { RouteView } from "../route/answer";
 import { byTime, viaNames } from "../route/via";
 import { h } from "../ui/dom";
 import { formatLength, formatTime } from "../ui/format";
+import { tr } from "../ui/translate";
 
 export interface ChoiceSetup {
   readonly planner: Planner;
@@ -21,7 +22,7 @@ export function routeChoice(
   const names = viaNames(routes);
   return h(
     "div",
-    { class: "routes", role: "radiogroup", "aria-label": "Routes" },
+    { class: "routes", role: "radiogroup", "aria-label": tr("Routes") },
     order.map((index) => {
       const route = routes[index]!;
       const later = route.summary.time - best.summary.time;
@@ -42,10 +43,10 @@ export function routeChoice(
           h(
             "span",
             { class: "route-later" },
-            later >= 30 ? `${formatTime(later)} longer` : "as quick",
+            later >= 30 ? tr("{0} longer", formatTime(later)) : tr("as quick"),
           ),
         h("span", { class: "flags" }, flags(route)),
-        names[index] && h("span", { class: "route-via" }, `via ${names[index]}`),
+        names[index] && h("span", { class: "route-via" }, tr("via {0}", names[index])),
       );
     }),
   );
@@ -53,11 +54,11 @@ export function routeChoice(
 
 function flags({ summary, scenic }: RouteView): HTMLElement[] {
   const names = [
-    scenic && "Scenic",
-    summary.has_toll && "Toll",
-    summary.has_highway && "Motorway",
-    summary.has_ferry && "Ferry",
-    summary.has_time_restrictions && "Time limits",
+    scenic && tr("Scenic"),
+    summary.has_toll && tr("Toll"),
+    summary.has_highway && tr("Motorway"),
+    summary.has_ferry && tr("Ferry"),
+    summary.has_time_restrictions && tr("Time limits"),
   ];
   return names
     .filter((name) => typeof name === "string")

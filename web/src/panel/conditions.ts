@@ -3,11 +3,12 @@ import { h } from "../ui/dom";
 import { uiIcon } from "../ui/icons";
 import { isLocalTime } from "../plan/options";
 import type { Plan, When } from "../plan/plan";
+import { tr } from "../ui/translate";
 
 const KINDS = [
   ["", ""],
-  ["depart", "Leave at"],
-  ["arrive", "Arrive by"],
+  ["depart", tr("Leave at")],
+  ["arrive", tr("Arrive by")],
 ] as const;
 
 /** When one travels: at no time in particular, which is called usual, or leaving or arriving at one. */
@@ -19,7 +20,7 @@ export function whenControl(
   const kind = h(
     "select",
     {
-      "aria-label": "Time of travel",
+      "aria-label": tr("Time of travel"),
       "data-focus": "when-kind",
       onchange: () => {
         const chosen = KINDS.find(([name]) => name === kind.value)?.[0] ?? "";
@@ -33,7 +34,7 @@ export function whenControl(
   const { when } = plan;
   const at = h("input", {
     type: "datetime-local",
-    "aria-label": "Local time",
+    "aria-label": tr("Local time"),
     "data-focus": "when-at",
     value: when?.at ?? "",
     onchange: () => when && isLocalTime(at.value) && change({ ...when, at: at.value }),
@@ -55,20 +56,20 @@ export function avoidList({ avoid }: Plan, allow: (at: LonLat) => void): HTMLEle
   if (avoid.length === 0) return null;
   return h(
     "ul",
-    { class: "avoided", "aria-label": "Roads to avoid" },
+    { class: "avoided", "aria-label": tr("Roads to avoid") },
     avoid.map((at, index) =>
       h(
         "li",
         {},
         uiIcon("avoid"),
-        h("span", {}, `Not the road at ${formatCoordinates(at)}`),
+        h("span", {}, tr("Not the road at {0}", formatCoordinates(at))),
         h(
           "button",
           {
             type: "button",
             class: "quiet",
-            title: "Allow it again",
-            "aria-label": `Allow the road at ${formatCoordinates(at)} again`,
+            title: tr("Allow it again"),
+            "aria-label": tr("Allow the road at {0} again", formatCoordinates(at)),
             "data-focus": `avoid-${index}`,
             onclick: () => allow(at),
           },

@@ -16,6 +16,7 @@ import type { LazyMap } from "./lazymap";
 import { rail } from "./rail";
 import { resultPanel } from "./result";
 import { searchBox } from "./searchbox";
+import { settingsButton } from "./settings";
 import type { Sheet } from "./sheet";
 import { stopsPanel } from "./stops";
 import type { Summary } from "./summary";
@@ -81,7 +82,12 @@ export function fillPanel(panel: HTMLElement, parts: Parts): TaskPanel {
     h(
       "div",
       { class: "bench" },
-      rail(planner, examplesButton(explorer, startExample), layersButton(planner, apiKey)),
+      rail(
+        planner,
+        examplesButton(explorer, startExample),
+        layersButton(planner, apiKey),
+        settingsButton(planner),
+      ),
       h(
         "div",
         { class: "panel-column" },
@@ -126,6 +132,8 @@ function bodyOf(
       mark: (at) => map.mark(at),
       travel: (place) => map.travel(place?.at ?? null),
       draw: (shapes) => map.showFound(shapes),
+      paint: (pieces) => map.paint(pieces),
+      painted: () => map.pieces,
       fit: (bounds) => map.fit(bounds),
       startExample,
     }),

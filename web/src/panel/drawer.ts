@@ -1,6 +1,6 @@
 import { methodOf, pathOf, type Call } from "../call/call";
 import { codeBlock } from "../ui/code";
-import { curlCommand, prettyJSON } from "../call/curl";
+import { curlCommand, prettyJSON, type CurlRequest } from "../call/curl";
 import { h } from "../ui/dom";
 import { uiIcon } from "../ui/icons";
 import type { Planner } from "../explorer/planner";
@@ -8,12 +8,18 @@ import { buildRequest, compatibleRequest } from "../plan/request";
 import { refill } from "../ui/reconcile";
 import { taskOf } from "../task/tasks";
 import { TABS, type Tab } from "../explorer/state";
+import { SNIPPETS, type SnippetLanguage } from "../call/snippets";
+import { tr } from "../ui/translate";
 
 /** A call, and what came of it; status is null where nothing did. */
 export interface Exchange {
   readonly call: Call;
   readonly status: number | null;
   readonly body: unknown;
+  /** Milliseconds until the answer was there, seen from the browser. */
+  readonly tookMS?: number;
+  /** What the answer costs; null where the server does not say. */
+  readonly units?: number | null;
 }
 
 /**
@@ -21,7 +27,7 @@ export interface Exchange {
  * request, as a command for a shell, and as the raw answer.
  */
 export class Drawer {
-  readonly element = h("section", { class: "drawer", "aria-label": "Exchange" });
+  readonly element = h("section", { class: "drawer", "aria-label": tr("Exchange") });
   private readonly planner: Planner;
   private readonly keyed: boolean;
   /** Of the task that is on, where that is not the route. */
@@ -45,7 +51,7 @@ export class Drawer {
     if (outcome.kind === "none") return null;
     const call = { path: "route", body: buildRequest(plan) ?? outcome.request };
     return outcome.kind === "routes"
-      ? { call, status: 200, body: outcome.answer }
+      ? { call, status: 200, body: outcome.answer, tookMS: outcome.tookMS, units: outcome.units }
       : { call, status: outcome.status, body: outcome.body };
   }
 
@@ -62,34 +68,38 @@ export class Drawer {
       this.element,
       h(
         "div",
-        {
-          class: "tabs",
-          role: "tablist",
-          "aria-label": "Exchange",
-          onkeydown: (event: KeyboardEvent) => {
-            const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-            if (!step) return;
-            event.preventDefault();
-            const at = tabs.findIndex(([name]) => name === open);
-            const next = tabs[(at + step + tabs.length) % tabs.length]![0];
-            pick(next);
-            this.element.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
-          },
-        },
-        tabs.map(([name, label], index) =>
-          h(
-            "button",
-            {
-              type: "button",
-              role: "tab",
-              id: `tab-${name}`,
-              "aria-selected": name === open ? "true" : "false",
-              "aria-controls": open ? "tab-body" : null,
-              tabindex: name === open || (!open && index === 0) ? 0 : -1,
-              "data-focus": `tab-${name}`,
-              onclick: () => pick(name === open ? "directions" : name),
+        { class: "tabs" },
+        h(
+          "div",
+          {
+            class: "tab-list",
+            role: "tablist",
+            "aria-label": tr("Exchange"),
+            onkeydown: (event: KeyboardEvent) => {
+              const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+              if (!step) return;
+              event.preventDefault();
+              const at = tabs.findIndex(([name]) => name === open);
+              const next = tabs[(at + step + tabs.length) % tabs.length]![0];
+              pick(next);
+              this.element.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
             },
-            label,
+          },
+          tabs.map(([name, label], index) =>
+            h(
+              "button",
+              {
+                type: "button",
+                role: "tab",
+                id: `tab-${name}`,
+                "aria-selected": name === open ? "true" : "false",
+                "aria-controls": open ? "tab-body" : null,
+                tabindex: name === open || (!open && index === 0) ? 0 : -1,
+                "data-focus": `tab-${name}`,
+                onclick: () => pick(name === open ? "directions" : name),
+              },
+              label,
+            ),
           ),
         ),
         open &&
@@ -98,7 +108,7 @@ export class Drawer {
             {
               type: "button",
               class: "quiet",
-              "aria-label": "Close the exchange",
+              "aria-label": tr("Close the exchange"),
               onclick: () => pick("directions"),
             },
             uiIcon("close"),
@@ -115,7 +125,7 @@ export class Drawer {
 
   private compatible(): HTMLElement {
     const compatible = compatibleRequest(this.planner.state.plan);
-    if (!compatible) return h("p", { class: "hint" }, "Give two points.");
+    if (!compatible) return h("p", { class: "hint" }, tr("Give two points."));
     const url = new URL(compatible.path, document.baseURI).href;
     return h(
       "div",
@@ -123,25 +133,25 @@ export class Drawer {
       h(
         "p",
         { class: "hint" },
-        "The same question to the route-server-compatible endpoint, for clients that speak it.",
+        tr("The same question to the route-server-compatible endpoint, for clients that speak it."),
       ),
       codeBlock(
-        "Copy the compatible request",
+        tr("Copy the compatible request"),
         curlCommand({ method: "GET", url, keyed: this.keyed }),
       ),
       compatible.missing.length > 0 &&
         h(
           "p",
           { class: "notice warning" },
-          `Without a parameter on this endpoint: ${compatible.missing.join(", ")}.`,
+          tr("Without a parameter on this endpoint: {0}.", compatible.missing.join(", ")),
         ),
     );
   }
 }
 
 function content(
-  tab: "request" | "curl" | "response",
-  { call, status, body }: Exchange,
+  tab: "request" | "curl" | "code" | "response",
+  { call, status, body, tookMS, units }: Exchange,
   keyed: boolean,
 ): HTMLElement {
   const method = methodOf(call);
@@ -149,18 +159,66 @@ function content(
     case "request": {
       const head = `${method} /${decodeURIComponent(pathOf(call))}`;
       const text = call.body === undefined ? head : `${head}\n\n${prettyJSON(call.body)}`;
-      return codeBlock("Copy the request", text);
+      return codeBlock(tr("Copy the request"), text);
     }
     case "curl": {
       const url = new URL(pathOf(call), document.baseURI).href;
-      return codeBlock("Copy the command", curlCommand({ method, url, body: call.body, keyed }));
+      return codeBlock(
+        tr("Copy the command"),
+        curlCommand({ method, url, body: call.body, keyed }),
+      );
+    }
+    case "code": {
+      const url = new URL(pathOf(call), document.baseURI).href;
+      return snippet({ method, url, body: call.body, keyed });
     }
     case "response":
       return h(
         "div",
         {},
-        h("p", { class: "hint" }, status === null ? "No answer." : `Status ${status}.`),
-        body !== undefined && codeBlock("Copy the response", prettyJSON(body)),
+        h(
+          "p",
+          { class: "hint" },
+          [
+            status === null ? tr("No answer.") : tr("Status {0}.", status),
+            tookMS !== undefined && tr("{0} ms, network included", Math.round(tookMS)),
+            typeof units === "number" && priceOf(units),
+          ]
+            .filter(Boolean)
+            .join(" · "),
+        ),
+        body !== undefined && codeBlock(tr("Copy the response"), prettyJSON(body)),
       );
   }
+}
+
+/** What an answer costs, in words. */
+function priceOf(units: number): string {
+  if (units === 0) return tr("free of charge");
+  return units === 1 ? tr("1 unit") : tr("{0} units", units);
+}
+
+/** The language that was chosen last. */
+let written: SnippetLanguage = "JavaScript";
+
+/** The call in a language to choose. */
+function snippet(call: CurlRequest): HTMLElement {
+  const select = h(
+    "select",
+    {
+      "aria-label": tr("Snippet in"),
+      "data-focus": "snippet",
+      onchange: () => {
+        written = select.value as SnippetLanguage;
+        fill();
+      },
+    },
+    Object.keys(SNIPPETS).map((name) => h("option", { value: name }, name)),
+  );
+  const code = h("div", {});
+  const fill = (): void =>
+    code.replaceChildren(codeBlock(tr("Copy the code"), SNIPPETS[written](call)));
+  select.value = written;
+  fill();
+  return h("div", {}, h("p", { class: "snippet" }, select), code);
 }

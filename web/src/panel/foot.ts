@@ -2,6 +2,7 @@ import { h } from "../ui/dom";
 import type { Explorer } from "../plan/explorer";
 import { openMenu } from "./menu";
 import { railButton } from "./rail";
+import { tr } from "../ui/translate";
 
 /** What this server offers to try. */
 export function examplesButton(
@@ -9,12 +10,12 @@ export function examplesButton(
   start: (index: number) => void,
 ): HTMLElement | false {
   if (examples.length === 0) return false;
-  return railButton("examples", "Examples", (button) => {
+  return railButton("examples", tr("Examples"), (button) => {
     const { right, top } = button.getBoundingClientRect();
     openMenu(
       right + 6,
       top,
-      "Examples",
+      tr("Examples"),
       examples.map(({ title }, index) => ({ label: title, act: () => start(index) })),
     );
   });
@@ -30,12 +31,12 @@ export function footPanel(explorer: Explorer, key: KeySetup): HTMLElement {
     keyPanel(key),
     h(
       "nav",
-      { class: "foot-links", "aria-label": "More pages" },
-      link("keys", "Get a key"),
-      link("console", "Console"),
-      link("reference", "API reference"),
-      link("llms.txt", "For agents"),
-      link("terms", "Terms"),
+      { class: "foot-links", "aria-label": tr("More pages") },
+      link("keys", tr("Get a key")),
+      link("console", tr("Console")),
+      link("reference", tr("API reference")),
+      link("llms.txt", tr("For agents")),
+      link("terms", tr("Terms")),
       h("span", {}, explorer.version),
     ),
   );
@@ -54,12 +55,12 @@ function keyPanel({ held, change }: KeySetup): HTMLElement {
     autocomplete: "off",
     spellcheck: "false",
     maxlength: 200,
-    placeholder: held ? "another key" : "wg_…",
+    placeholder: held ? tr("another key") : "wg_…",
   });
   return h(
     "details",
     { class: "key-panel" },
-    h("summary", {}, "API key", held && h("span", { class: "badge" }, "in use")),
+    h("summary", {}, tr("API key"), held && h("span", { class: "badge" }, tr("in use"))),
     h(
       "form",
       {
@@ -69,11 +70,12 @@ function keyPanel({ held, change }: KeySetup): HTMLElement {
           if (key) change(key);
         },
       },
-      h("label", { for: "api-key", class: "offscreen" }, "API key"),
+      h("label", { for: "api-key", class: "offscreen" }, tr("API key")),
       input,
-      h("button", { type: "submit", class: "tool" }, "Use"),
-      held && h("button", { type: "button", class: "tool", onclick: () => change(null) }, "Forget"),
+      h("button", { type: "submit", class: "tool" }, tr("Use")),
+      held &&
+        h("button", { type: "button", class: "tool", onclick: () => change(null) }, tr("Forget")),
     ),
-    h("p", { class: "hint" }, "Sent with this page’s requests; forgotten when the tab closes."),
+    h("p", { class: "hint" }, tr("Sent with this page’s requests; forgotten when the tab closes.")),
   );
 }

@@ -10,11 +10,17 @@ import { chosenTheme } from "../map/themes";
 import { isShown } from "../explorer/state";
 import { LAYERS, type Layer } from "../map/layers";
 import { styleChoice } from "../map/stylechoice";
+import { tr } from "../ui/translate";
 
 /** A button for what the map shows and how; own places and styles need a key. */
 export function layersButton(planner: Planner, apiKey: string | null): HTMLElement {
   const keyed = apiKey !== null;
-  const box = h("div", { class: "layers", popover: "auto", id: "layers", "aria-label": "Layers" });
+  const box = h("div", {
+    class: "layers",
+    popover: "auto",
+    id: "layers",
+    "aria-label": tr("Layers"),
+  });
   const toggle = (layer: Layer): void => {
     const { layers } = planner.state.panel;
     const next = layers.includes(layer) ? layers.filter((l) => l !== layer) : [...layers, layer];
@@ -29,10 +35,10 @@ export function layersButton(planner: Planner, apiKey: string | null): HTMLEleme
     planner.show({ theme });
   });
   box.append(
-    h("p", { class: "menu-title" }, "On the map"),
+    h("p", { class: "menu-title" }, tr("On the map")),
     ...boxes.map(({ row }) => row),
-    h("label", { class: "look" }, "Style", looks.element),
-    h("a", { class: "link", href: at("themes") }, "Make a style of your own"),
+    h("label", { class: "look" }, tr("Style"), looks.element),
+    h("a", { class: "link", href: at("themes") }, tr("Make a style of your own")),
   );
   planner.subscribe(({ panel }) => {
     for (const { name, input } of boxes) input.checked = isShown(panel, name);
@@ -42,7 +48,7 @@ export function layersButton(planner: Planner, apiKey: string | null): HTMLEleme
     "button",
     { type: "button", class: "task", popovertarget: "layers" },
     uiIcon("layers"),
-    "Layers",
+    tr("Layers"),
   );
   box.addEventListener("toggle", (event) => {
     if ((event as ToggleEvent).newState === "open") void looks.load();

@@ -4,6 +4,7 @@ import type { Handles } from "../map/handles";
 import type { Layer } from "../map/layers";
 import type { Overlay } from "../map/overlay";
 import type { Around, Shape } from "../map/shape";
+import type { Piece } from "../route/stretches";
 import type { MapSetup, MapView } from "../map/view";
 import type { Sheet } from "./sheet";
 
@@ -26,6 +27,7 @@ export class LazyMap {
   private handles: Handles | null = null;
   private found: readonly Shape[] = [];
   private own: readonly Shape[] = [];
+  private painted: readonly Piece[] = [];
   private dragged: Parameters<Handles["show"]> | null = null;
   private laid: (readonly [Overlay, () => void])[] = [];
 
@@ -38,6 +40,7 @@ export class LazyMap {
     const view = await MapView.open(setup);
     this.view = view;
     this.showShapes();
+    view.show({ paint: this.painted });
     for (const one of this.laid) this.put(...one);
     this.handles = new Handles(view.map);
     if (this.dragged) this.handles.show(...this.dragged);
@@ -47,6 +50,11 @@ export class LazyMap {
   /** The shapes that the task found. */
   get shapes(): readonly Shape[] {
     return this.found;
+  }
+
+  /** The parts of the chosen route in colours of their own. */
+  get pieces(): readonly Piece[] {
+    return this.painted;
   }
 
   showFound(shapes: readonly Shape[]): void {
@@ -95,6 +103,12 @@ export class LazyMap {
   /** Marks a stretch of the route; null clears the mark. */
   highlight(line: readonly LonLat[] | null): void {
     this.view?.show({ step: line });
+  }
+
+  /** Draws parts of the chosen route in colours of their own. */
+  paint(pieces: readonly Piece[]): void {
+    this.painted = pieces;
+    this.view?.show({ paint: pieces });
   }
 
   mark(at: LonLat | null): void {

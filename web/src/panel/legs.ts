@@ -6,6 +6,7 @@ import { h } from "../ui/dom";
 import { formatLength, formatTime } from "../ui/format";
 import { manoeuvreIcon, uiIcon } from "../ui/icons";
 import type { Player } from "./play";
+import { tr } from "../ui/translate";
 
 export interface LegsSetup {
   /** Marks a stretch of the route on the map; null clears the mark. */
@@ -25,7 +26,7 @@ export function legs(
   // While a newer request is under way the points may be others than the route's.
   const same = stops.length === route.legs.length + 1;
   const called = (at: number): string =>
-    same ? stopName(plan, stops[at]!) : `Point ${stopLetter(at)}`;
+    same ? stopName(plan, stops[at]!) : tr("Point {0}", stopLetter(at));
   return route.legs.map((leg, index) => {
     const steps = h(
       "ol",
@@ -42,7 +43,7 @@ export function legs(
         h(
           "h2",
           {},
-          h("span", {}, `${called(index)} to ${called(index + 1)}`),
+          h("span", {}, tr("{0} to {1}", called(index), called(index + 1))),
           h(
             "span",
             { class: "leg-summary" },
@@ -84,9 +85,9 @@ function stepRow(
         "span",
         { class: "step-text" },
         step.landmark_instruction ?? step.instruction,
-        step.toll && h("span", { class: "flag" }, "Toll"),
-        step.rough && h("span", { class: "flag" }, "Unpaved"),
-        step.gate && h("span", { class: "flag" }, "Gate"),
+        step.toll && h("span", { class: "flag" }, tr("Toll")),
+        step.rough && h("span", { class: "flag" }, tr("Unpaved")),
+        step.gate && h("span", { class: "flag" }, tr("Gate")),
         laneRow(step.lanes),
       ),
       step.length > 0 && h("span", { class: "step-length" }, formatLength(step.length, miles)),
@@ -97,8 +98,8 @@ function stepRow(
         {
           type: "button",
           class: "speak",
-          title: "Say it",
-          "aria-label": `Say: ${step.instruction}`,
+          title: tr("Say it"),
+          "aria-label": tr("Say: {0}", step.instruction),
           onclick: () => player.say(step.verbal_pre_transition_instruction ?? step.instruction),
         },
         uiIcon("sound"),

@@ -11,6 +11,7 @@ import {
 } from "../plan/plan";
 import { factList } from "./facts";
 import { openMenu } from "./menu";
+import { tr } from "../ui/translate";
 
 /** Opens the menu of a place on the map; x and y are pixels of the page. */
 export function mapMenu(
@@ -28,15 +29,15 @@ export function mapMenu(
     y,
     formatCoordinates(at),
     [
-      { label: "Route from here", act: act(setStart) },
-      { label: "Route to here", act: act(setDestination) },
-      { label: "Go via here", act: act(addVia) },
-      { label: "Avoid the road here", act: act(avoidPlace) },
+      { label: tr("Route from here"), act: act(setStart) },
+      { label: tr("Route to here"), act: act(setDestination) },
+      { label: tr("Go via here"), act: act(addVia) },
+      { label: tr("Avoid the road here"), act: act(avoidPlace) },
       {
-        label: "Keep what is here",
+        label: tr("Keep what is here"),
         act: act((plan) => withSpot(plan, { at, id: null, name: "" })),
       },
-      { label: "Clear all points", act: act(clearStops) },
+      { label: tr("Clear all points"), act: act(clearStops) },
     ],
     factList(at, apiKey, running.signal),
     () => running.abort(),

@@ -2,7 +2,7 @@ import type { Planner, State } from "../explorer/planner";
 import { boundsOf } from "../geo/polyline";
 import type { Pins } from "../map/pins";
 import type { MapView } from "../map/view";
-import { placedStops } from "../plan/plan";
+import { insertAfter, placedStops, withinStops } from "../plan/plan";
 import { offRoad } from "../route/offroad";
 
 /**
@@ -21,6 +21,7 @@ export function showPlan(planner: Planner, view: MapView, pins: Pins, placed: bo
     shown = outcome;
     pins.show(state.plan.stops, outcome.kind === "failed" ? outcome.bad : new Set());
     drawRoutes(view, state, fresh);
+    letDrag(planner, view);
     if (!fresh || outcome.kind === "none") return;
     const bounds = boundsOfPlan(state);
     // While the view moves, what it shows now says nothing about where it ends.
@@ -46,6 +47,24 @@ function drawRoutes(view: MapView, state: State, fresh: boolean): void {
     ...(fresh ? { step: null } : {}),
   });
   if (fresh) view.mark(outcome.kind === "failed" ? outcome.narration.blocked : null);
+}
+
+/** Lets the route's line be dragged to a point on the way, while it is that of the plan. */
+function letDrag(planner: Planner, view: MapView): void {
+  const { outcome, plan, chosen, busy } = planner.state;
+  const route = outcome.kind === "routes" && !busy ? outcome.routes[chosen] : undefined;
+  const stops = placedStops(plan);
+  const whole = route?.legs.length === stops.length - 1 && withinStops(plan);
+  view.drag(
+    route && whole
+      ? {
+          legs: route.legs.map(({ line }) => line),
+          points: stops.map(({ at }) => at),
+          via: (leg, at) =>
+            planner.change(insertAfter(planner.state.plan, stops[leg]!.id, at), "map"),
+        }
+      : null,
+  );
 }
 
 /** The bounds of a plan's points and its first route. */

@@ -1,19 +1,20 @@
 import { SITE_PAGES } from "../site/pages";
 import { h } from "../ui/dom";
 import { uiIcon } from "../ui/icons";
+import { tr } from "../ui/translate";
 
 /** A button that opens the list of the website's other pages. */
 export function pagesMenu(): HTMLElement {
   const list = h(
     "nav",
-    { class: "pages-menu", popover: "auto", id: "pages", "aria-label": "Pages" },
+    { class: "pages-menu", popover: "auto", id: "pages", "aria-label": tr("Pages") },
     SITE_PAGES.filter(([path]) => path !== "./").map(([path, name]) =>
-      h("a", { href: new URL(path, document.baseURI).href }, name),
+      h("a", { href: new URL(path, document.baseURI).href }, tr(name)),
     ),
   );
   const button = h(
     "button",
-    { type: "button", class: "quiet", popovertarget: "pages", "aria-label": "Pages" },
+    { type: "button", class: "quiet", popovertarget: "pages", "aria-label": tr("Pages") },
     uiIcon("menu"),
   );
   list.addEventListener("toggle", () => {

@@ -10,6 +10,7 @@ import { formatLength } from "../ui/format";
 import { uiIcon } from "../ui/icons";
 import type { Loading } from "../ui/loading";
 import { refill } from "../ui/reconcile";
+import { tr } from "../ui/translate";
 
 export interface PassingSetup {
   readonly loading: Loading;
@@ -41,7 +42,7 @@ export class PassingPanel {
     this.element = h(
       "details",
       { class: "profile passing", hidden: true },
-      h("summary", { "data-focus": "passing" }, "What you pass"),
+      h("summary", { "data-focus": "passing" }, tr("What you pass")),
       this.body,
     );
     this.element.addEventListener("toggle", () => this.update());
@@ -95,7 +96,7 @@ export class PassingPanel {
     this.asked = route;
     this.running?.abort();
     const running = (this.running = new AbortController());
-    const done = this.setup.loading.begin("Looking at what is passed…", () => running.abort());
+    const done = this.setup.loading.begin(tr("Looking at what is passed…"), () => running.abort());
     refill(this.body, h("div", { class: "profile-wait", "aria-hidden": "true" }));
     const shape = encodePolyline(route.line);
     const calls: Call[] = [
@@ -116,7 +117,7 @@ export class PassingPanel {
     if (this.asked !== route) return;
     if (running.signal.aborted) {
       this.asked = null;
-      refill(this.body, this.again("Cancelled.", route));
+      refill(this.body, this.again(tr("Cancelled."), route));
       return;
     }
     const [seen, told] = answers as [Answered, Answered];
@@ -139,12 +140,12 @@ export class PassingPanel {
       this.passed.length > 0 && this.list(route),
       this.passed.length === 0 &&
         given.length > 0 &&
-        h("p", { class: "hint" }, "Nothing is known that this route passes."),
+        h("p", { class: "hint" }, tr("Nothing is known that this route passes.")),
       this.passed.length > 0 &&
         h(
           "details",
           { class: "found-detail" },
-          h("summary", {}, "What this rests on"),
+          h("summary", {}, tr("What this rests on")),
           given.map(({ caveat }) => h("p", {}, caveat)),
         ),
       credits.size > 0 && h("p", { class: "found-detail" }, [...credits].join(" · ")),
@@ -155,7 +156,7 @@ export class PassingPanel {
   private strip(metres: number): HTMLElement {
     return h(
       "div",
-      { class: "passing-strip", role: "group", "aria-label": "Along the route" },
+      { class: "passing-strip", role: "group", "aria-label": tr("Along the route") },
       this.passed.map((one, index) => {
         const button = h("button", {
           type: "button",
@@ -195,7 +196,7 @@ export class PassingPanel {
               { type: "button", class: "found-name", onclick: () => look([one.at]) },
               one.subject,
             ),
-            h("p", { class: "found-detail" }, `${one.note} · after ${after}`),
+            h("p", { class: "found-detail" }, tr("{0} · after {1}", one.note, after)),
             h("p", {}, one.say),
           ),
           say &&
@@ -204,8 +205,8 @@ export class PassingPanel {
               {
                 type: "button",
                 class: "speak",
-                title: "Say it",
-                "aria-label": `Say: ${one.say}`,
+                title: tr("Say it"),
+                "aria-label": tr("Say: {0}", one.say),
                 onclick: () => say(one.say),
               },
               uiIcon("sound"),
@@ -230,9 +231,9 @@ export class PassingPanel {
     return answers.flatMap((answered, index) => {
       if (answered?.kind !== "failed") return [];
       const { failure } = answered;
-      const what = index === 0 ? "What the map shows" : "Heritage lines";
+      const what = index === 0 ? tr("What the map shows") : tr("Heritage lines");
       if (failure.kind === "answer" && failure.status === 501) {
-        return [h("p", { class: "found-detail" }, `${what}: not on this server.`)];
+        return [h("p", { class: "found-detail" }, tr("{0}: not on this server.", what))];
       }
       return [this.again(`${what}: ${narrate(failure, 0).title}`, route)];
     });
@@ -247,7 +248,7 @@ export class PassingPanel {
       h(
         "button",
         { type: "button", class: "tool", onclick: () => void this.ask(route) },
-        "Try again",
+        tr("Try again"),
       ),
     );
   }

@@ -6,6 +6,7 @@ import { manoeuvreIcon, uiIcon } from "../ui/icons";
 import { cuesOf, type Passed } from "../route/passing";
 import { refill } from "../ui/reconcile";
 import type { Speech } from "../route/speech";
+import { tr } from "../ui/translate";
 
 export interface PlaySetup {
   /** Shows the traveller on the map; null takes them off it. */
@@ -40,7 +41,7 @@ export class Player {
     class: "player-slider",
     min: 0,
     value: "0",
-    "aria-label": "Place on the route",
+    "aria-label": tr("Place on the route"),
     "data-focus": "player-place",
     oninput: () => this.jump(Number(this.slider.value)),
   });
@@ -150,7 +151,11 @@ export class Player {
     this.slider.value = String(this.at);
     const next = drive.steps[place.step + 1] ?? drive.steps[place.step]!;
     const length = place.toNext / (route.miles ? 1609.344 : 1000);
-    this.left.textContent = `${formatLength(length, route.miles)} · ${formatTime(place.left)} left`;
+    this.left.textContent = tr(
+      "{0} · {1} left",
+      formatLength(length, route.miles),
+      formatTime(place.left),
+    );
     if (this.shown === place.step) return;
     this.shown = place.step;
     this.setup.mark(place.step);
@@ -180,7 +185,7 @@ export class Player {
             onclick: () => (this.playing ? this.pause() : this.play()),
           },
           uiIcon(this.playing ? "pause" : "play"),
-          this.playing ? "Pause" : "Play the route",
+          this.playing ? tr("Pause") : tr("Play the route"),
         ),
         begun &&
           h(
@@ -195,12 +200,12 @@ export class Player {
                 this.render();
               },
             },
-            "End",
+            tr("End"),
           ),
         h(
           "select",
           {
-            "aria-label": "Speed of playing",
+            "aria-label": tr("Speed of playing"),
             "data-focus": "player-rate",
             onchange: (event: Event) => {
               this.rate = Number((event.target as HTMLSelectElement).value);
@@ -223,7 +228,7 @@ export class Player {
                 if (!this.aloud) this.speech.stop();
               },
             }),
-            "Aloud",
+            tr("Aloud"),
           ),
         this.voices(),
       ),
@@ -244,7 +249,7 @@ export class Player {
     return h(
       "select",
       {
-        "aria-label": "Voice",
+        "aria-label": tr("Voice"),
         "data-focus": "player-voice",
         class: "player-voice",
         onchange: (event: Event) => {
@@ -252,7 +257,7 @@ export class Player {
           speech.choose(route.language, (event.target as HTMLSelectElement).value);
         },
       },
-      speech.own && option("", "Browser's voice"),
+      speech.own && option("", tr("Browser's voice")),
       offered.map(({ id }) => option(id, id)),
     );
   }

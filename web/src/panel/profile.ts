@@ -16,6 +16,8 @@ import {
 import type { Loading } from "../ui/loading";
 import type { Costing } from "../plan/options";
 import { refill } from "../ui/reconcile";
+import { RAMP, type Stretch } from "../route/stretches";
+import { tr } from "../ui/translate";
 
 export interface ProfileSetup {
   readonly explorer: Explorer;
@@ -23,7 +25,12 @@ export interface ProfileSetup {
   readonly apiKey: string | null;
   /** Marks a place on the map; null clears the mark. */
   readonly mark: (at: LonLat | null) => void;
+  /** Hears of the heights along a route; null where too little is known. */
+  readonly known: (route: RouteView, profile: Profile | null) => void;
 }
+
+/** Draws stretches of a route of so many metres in their colours. */
+type Painter = (stretches: readonly Stretch[], metres: number) => void;
 
 /** Lines of more points are not asked about. */
 const MOST_POINTS = 20_000;
@@ -38,21 +45,27 @@ const STEEP: ReadonlySet<Costing> = new Set(["bicycle", "pedestrian"]);
 export function profilePanel(setup: ProfileSetup): {
   readonly element: HTMLElement;
   readonly load: (route: RouteView | null, costing: Costing) => void;
+  /** Opens the fold, which looks up the heights. */
+  readonly open: () => void;
+  /** Draws stretches of a route of so many metres in their colours. */
+  readonly paint: (stretches: readonly Stretch[], metres: number) => void;
 } {
   const body = h("div", { class: "profile-body" });
-  const summary = h("summary", { "data-focus": "heights" }, "Height profile");
+  const summary = h("summary", { "data-focus": "heights" }, tr("Height profile"));
   const element = h("details", { class: "profile", hidden: true }, summary, body);
   let route: RouteView | null = null;
   let asked: RouteView | null = null;
   let running: AbortController | null = null;
   /** What the user last did; null: nothing yet. */
   let wanted: boolean | null = null;
+  let painted: Parameters<Painter> = [[], 1];
+  let painter: Painter | null = null;
   summary.addEventListener("click", () => (wanted = !element.open));
 
   const ask = async (of: RouteView): Promise<void> => {
     asked = of;
     const controller = (running = new AbortController());
-    const done = setup.loading.begin("Looking up heights…", () => controller.abort());
+    const done = setup.loading.begin(tr("Looking up heights…"), () => controller.abort());
     refill(body, h("div", { class: "profile-wait", "aria-hidden": "true" }));
     const shape = of.line.map(([lon, lat]) => ({ lat, lon }));
     const call = { path: "elevation/along", body: { shape } };
@@ -64,18 +77,25 @@ export function profilePanel(setup: ProfileSetup): {
       const again = () => void ask(of);
       refill(
         body,
-        h("p", { class: "hint" }, answered ? "The heights could not be had." : "Cancelled."),
-        h("button", { type: "button", class: "tool", onclick: again }, "Try again"),
+        h(
+          "p",
+          { class: "hint" },
+          answered ? tr("The heights could not be had.") : tr("Cancelled."),
+        ),
+        h("button", { type: "button", class: "tool", onclick: again }, tr("Try again")),
       );
       return;
     }
     const profile = profileOf(answered.body as HeightAnswer);
+    const drawn = profile ? chart(profile, of.line, of.miles, setup.mark) : null;
     refill(
       body,
-      profile
-        ? chart(profile, of.line, of.miles, setup.mark)
-        : h("p", { class: "hint" }, "Too little is known of the heights along this route."),
+      drawn?.content ??
+        h("p", { class: "hint" }, tr("Too little is known of the heights along this route.")),
     );
+    painter = drawn?.paint ?? null;
+    painter?.(...painted);
+    setup.known(of, profile);
   };
 
   const update = (): void => {
@@ -87,11 +107,20 @@ export function profilePanel(setup: ProfileSetup): {
 
   return {
     element,
+    open() {
+      element.open = !element.hidden;
+      update();
+    },
+    paint(...stretches) {
+      painted = stretches;
+      painter?.(...stretches);
+    },
     load(next, costing) {
       if (next === route) return;
       route = next;
       running?.abort();
       asked = null;
+      painter = null;
       body.replaceChildren();
       setup.mark(null);
       // A way from a place to itself has one point.
@@ -108,7 +137,7 @@ function chart(
   line: readonly LonLat[],
   miles: boolean,
   mark: (at: LonLat | null) => void,
-): HTMLElement[] {
+): { readonly content: HTMLElement[]; readonly paint: Painter } {
   const { points, metres, low, high, up, down } = profile;
   // Flat country is not drawn as if it were the Alps.
   const span = Math.max(40, high - low);
@@ -119,6 +148,21 @@ function chart(
     .map(({ along, height }) => `${x(along).toFixed(1)} ${y(height).toFixed(1)}`)
     .join("L");
   const grid = axes(profile, miles);
+  const bands = svg("g");
+  const paint: Painter = (stretches, of) => {
+    const scale = metres / of; // both measure the way for themselves
+    bands.replaceChildren(
+      ...stretches.map(({ from, to, grade }) => {
+        const [start, end] = [from * scale, to * scale];
+        const within = points.filter(({ along: at }) => at > start && at < end);
+        const top = [pointAt(profile, start), ...within, pointAt(profile, end)]
+          .map(({ along: at, height }) => `${x(at).toFixed(1)} ${y(height).toFixed(1)}`)
+          .join("L");
+        const d = `M${x(start).toFixed(1)} ${HEIGHT}L${top}L${x(end).toFixed(1)} ${HEIGHT}Z`;
+        return svg("path", { d, fill: RAMP[grade]! });
+      }),
+    );
+  };
   const needle = svg("line", { y1: 0, y2: HEIGHT, class: "needle" });
   const dot = svg("circle", { r: 4, class: "needle-dot" });
   const cursor = svg("g", { visibility: "hidden" }, needle, dot);
@@ -132,12 +176,19 @@ function chart(
       svg("line", { x1: x(value), x2: x(value), y2: HEIGHT, class: "grid" }),
     ),
     svg("path", { d: `M0 ${HEIGHT}L${path}L${WIDTH} ${HEIGHT}Z`, class: "hill" }),
+    bands,
     svg("path", { d: `M${path}`, class: "ridge" }),
     cursor,
   );
   const along = alongs(line);
   const scale = (along.at(-1) ?? 0) / metres; // both measure the earth in their own way
-  const whole = `Climbs ${tall(up, miles)}, falls ${tall(down, miles)}; from ${tall(low, miles)} to ${tall(high, miles)} above the sea`;
+  const whole = tr(
+    "Climbs {0}, falls {1}; from {2} to {3} above the sea",
+    tall(up, miles),
+    tall(down, miles),
+    tall(low, miles),
+    tall(high, miles),
+  );
   const told = h("p", { class: "profile-told" });
   let at = 0;
   const box = h(
@@ -147,7 +198,7 @@ function chart(
       role: "slider",
       tabindex: 0,
       "data-focus": "profile",
-      "aria-label": "Place on the height profile",
+      "aria-label": tr("Place on the height profile"),
       "aria-valuemin": 0,
       "aria-valuemax": Math.round(metres),
       "aria-valuenow": 0,
@@ -174,7 +225,12 @@ function chart(
     at = Math.max(0, Math.min(metres, to));
     const { height, grade } = pointAt(profile, at);
     const steep = `${Math.abs(Math.round(grade))} % ${grade < 0 ? "down" : "up"}`;
-    const text = `${formatLength(at / (miles ? 1609.344 : 1000), miles)} along: ${tall(height, miles)}, ${steep}`;
+    const text = tr(
+      "{0} along: {1}, {2}",
+      formatLength(at / (miles ? 1609.344 : 1000), miles),
+      tall(height, miles),
+      steep,
+    );
     cursor.setAttribute("visibility", "visible");
     cursor.setAttribute("transform", `translate(${x(at).toFixed(1)} 0)`);
     dot.setAttribute("cy", y(height).toFixed(1));
@@ -190,7 +246,7 @@ function chart(
   };
   told.textContent = whole;
   box.setAttribute("aria-valuetext", whole);
-  return [
+  const content = [
     h(
       "div",
       { class: "profile-axes" },
@@ -208,6 +264,7 @@ function chart(
     ),
     told,
   ];
+  return { content, paint };
 }
 
 /** The marks of both axes, at metres and with labels in the reader's units. */
@@ -253,5 +310,5 @@ function stepped(key: string, at: number, metres: number): number | null {
 
 /** A height in metres or feet. */
 function tall(metres: number, miles: boolean): string {
-  return miles ? `${Math.round(metres / 0.3048)} ft` : `${Math.round(metres)} m`;
+  return miles ? tr("{0} ft", Math.round(metres / 0.3048)) : `${Math.round(metres)} m`;
 }

@@ -2,7 +2,21 @@ import { h } from "../ui/dom";
 import { drawing, uiIcon } from "../ui/icons";
 import type { Planner } from "../explorer/planner";
 import { refill } from "../ui/reconcile";
-import { TASKS } from "../task/tasks";
+import { taskOf } from "../task/tasks";
+import { tr } from "../ui/translate";
+
+/** The tasks by what a person wants, with the words over each group. */
+export const GROUPS: readonly (readonly [title: string, ...tasks: string[]])[] = [
+  ["", "route", "transit", "search"],
+  [tr("Compare"), "reach", "matrix", "meet"],
+  [
+    tr("On the way"),
+    ...["ahead", "onway", "errands", "traffic", "incidents", "zones"],
+    ...["fuel", "charging", "cameras", "weather"],
+  ],
+  [tr("Driving"), "ev", "trace", "watch"],
+  [tr("Look up"), "view", "places", "verify"],
+];
 
 /** The list of tasks, with the page's own buttons at its end. */
 export function rail(planner: Planner, ...extra: readonly (HTMLElement | false)[]): HTMLElement {
@@ -11,23 +25,27 @@ export function rail(planner: Planner, ...extra: readonly (HTMLElement | false)[
     if (state !== before && state.plan.task === before.plan.task) return;
     refill(
       box,
-      h("legend", { class: "offscreen" }, "What to do"),
-      TASKS.map(({ name, label, icon }) =>
-        h(
-          "label",
-          { class: "task" },
-          h("input", {
-            type: "radio",
-            name: "task",
-            value: name,
-            checked: name === state.plan.task,
-            "data-focus": `task-${name}`,
-            onchange: () => planner.change({ ...planner.state.plan, task: name }, "map"),
-          }),
-          drawing(icon),
-          label,
-        ),
-      ),
+      h("legend", { class: "offscreen" }, tr("What to do")),
+      GROUPS.map(([title, ...names]) => [
+        title !== "" && h("p", { class: "rail-title", "aria-hidden": "true" }, title),
+        names.map((name) => {
+          const { label, icon } = taskOf(name);
+          return h(
+            "label",
+            { class: "task" },
+            h("input", {
+              type: "radio",
+              name: "task",
+              value: name,
+              checked: name === state.plan.task,
+              "data-focus": `task-${name}`,
+              onchange: () => planner.change({ ...planner.state.plan, task: name }, "map"),
+            }),
+            drawing(icon),
+            label,
+          );
+        }),
+      ]),
     );
     // On a phone the rail scrolls.
     requestAnimationFrame(() =>
@@ -38,7 +56,7 @@ export function rail(planner: Planner, ...extra: readonly (HTMLElement | false)[
   });
   return h(
     "nav",
-    { class: "rail", "aria-label": "Tasks" },
+    { class: "rail", "aria-label": tr("Tasks") },
     box,
     ...extra.filter((e) => e !== false),
   );

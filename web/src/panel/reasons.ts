@@ -6,6 +6,7 @@ import { narrate } from "../call/problem";
 import { inWords } from "../plan/words";
 import type { LonLat } from "../geo/coords";
 import type { Loading } from "../ui/loading";
+import { tr } from "../ui/translate";
 
 /** The costings whose routes the gateway explains. */
 const EXPLAINED = new Set(["truck", "auto", "bicycle", "pedestrian", "motor_scooter"]);
@@ -24,12 +25,12 @@ export function reasons(setup: ReasonsSetup, outcome: Outcome & { kind: "routes"
   if (!EXPLAINED.has(request.costing) || !(request.costing_options || request.adr)) return box;
   const ask = async (): Promise<void> => {
     box.replaceChildren(
-      h("p", { class: "hint" }, "Comparing with the routes without each option…"),
+      h("p", { class: "hint" }, tr("Comparing with the routes without each option…")),
     );
     const { alternates: _, scenic: __, ...plain } = request;
     const call = { path: "route", body: { ...plain, rationale: true } };
     const running = new AbortController();
-    const done = setup.loading.begin("Comparing routes…", () => running.abort());
+    const done = setup.loading.begin(tr("Comparing routes…"), () => running.abort());
     const answered = await send(call, setup.apiKey, running.signal);
     done();
     if (!answered) box.replaceChildren(button);
@@ -45,7 +46,7 @@ export function reasons(setup: ReasonsSetup, outcome: Outcome & { kind: "routes"
   const button = h(
     "button",
     { type: "button", class: "tool", onclick: () => void ask() },
-    "Why this way?",
+    tr("Why this way?"),
   );
   box.append(button);
   return box;
@@ -55,7 +56,7 @@ function found({ look }: ReasonsSetup, { avoided, caveats, note }: Rationale): H
   return h(
     "div",
     { class: "notice calm" },
-    h("h2", {}, avoided.length ? "Why this way" : "No option changed this route"),
+    h("h2", {}, avoided.length ? tr("Why this way") : tr("No option changed this route")),
     avoided.length > 0 &&
       h(
         "ul",

@@ -14,13 +14,18 @@ import { refill } from "../ui/reconcile";
 import type { Shape } from "../map/shape";
 import { Speech } from "../route/speech";
 import { exportButtons } from "./export";
+import { printButton } from "./print";
+import { shareButton } from "./share";
 import { legs } from "./legs";
 import { PassingPanel } from "./passing";
 import { Player } from "./play";
 import { routeChoice } from "./choice";
 import { reasons } from "./reasons";
 import { profilePanel } from "./profile";
+import { ColoursPanel } from "./colours";
+import type { Piece } from "../route/stretches";
 import { coverageNotice, scenicNotice, zonesNotice } from "../route/notices";
+import { tr } from "../ui/translate";
 
 export interface ResultSetup {
   readonly planner: Planner;
@@ -36,6 +41,9 @@ export interface ResultSetup {
   readonly travel: (place: Place | null) => void;
   /** Draws what the route passes. */
   readonly draw: (shapes: readonly Shape[]) => void;
+  /** Draws parts of the route in colours of their own. */
+  readonly paint: (pieces: readonly Piece[]) => void;
+  readonly painted: () => readonly Piece[];
   readonly fit: (bounds: Bounds) => void;
   readonly startExample: (index: number) => void;
 }
@@ -43,7 +51,7 @@ export interface ResultSetup {
 /** The result of the request: routes or a failure, and the exchange behind it. */
 export function resultPanel(setup: ResultSetup): HTMLElement {
   const { planner } = setup;
-  const box = h("section", { class: "result", "aria-label": "Result" });
+  const box = h("section", { class: "result", "aria-label": tr("Result") });
   const speech = new Speech(setup.explorer.voices ?? [], setup.apiKey);
   const player: Player = new Player({
     travel: setup.travel,
@@ -57,13 +65,18 @@ export function resultPanel(setup: ResultSetup): HTMLElement {
     play: (passed) => player.pass(passed),
   });
 
-  const profile = profilePanel(setup);
+  const profile = profilePanel({
+    ...setup,
+    known: (route, heights) => colours.know(route, heights),
+  });
+  const colours: ColoursPanel = new ColoursPanel({ ...setup, profile });
 
   const render = (state: State): void => {
     const { outcome } = state;
     const route = outcome.kind === "routes" ? (outcome.routes[state.chosen] ?? null) : null;
     player.load(route);
     profile.load(route, state.plan.costing);
+    colours.load(state.plan.task === "route" ? route : null);
     passing.load(route);
     box.hidden = state.plan.task !== "route";
     box.classList.toggle("stale", state.busy);
@@ -77,7 +90,12 @@ export function resultPanel(setup: ResultSetup): HTMLElement {
       outcome.kind === "routes"
         ? directions(
             setup,
-            { player, profile: profile.element, passing: passing.element },
+            {
+              player,
+              colours: colours.element,
+              profile: profile.element,
+              passing: passing.element,
+            },
             outcome,
             state,
           )
@@ -109,14 +127,16 @@ function welcome({ explorer, startExample }: ResultSetup): HTMLElement {
       "p",
       {},
       matchMedia("(pointer: coarse)").matches
-        ? "Tap the map for a start and a destination, or press and hold for more."
-        : "Click the map for a start and a destination, search for them, or right-click for what is here.",
+        ? tr("Tap the map for a start and a destination, or press and hold for more.")
+        : tr(
+            "Click the map for a start and a destination, search for them, or right-click for what is here.",
+          ),
     ),
     explorer.examples.length > 0 &&
       h(
         "div",
         { class: "examples" },
-        h("h2", {}, "Try one of these"),
+        h("h2", {}, tr("Try one of these")),
         explorer.examples.map((example, index) =>
           h(
             "button",
@@ -141,8 +161,12 @@ function stopped(planner: Planner): HTMLElement {
   return h(
     "p",
     { class: "notice calm stopped" },
-    "Cancelled.",
-    h("button", { type: "button", class: "tool", onclick: () => planner.ask(true) }, "Try again"),
+    tr("Cancelled."),
+    h(
+      "button",
+      { type: "button", class: "tool", onclick: () => planner.ask(true) },
+      tr("Try again"),
+    ),
   );
 }
 
@@ -168,7 +192,10 @@ function failure(setup: ResultSetup, outcome: Outcome & { kind: "failed" }): HTM
           "button",
           { type: "button", class: "tool", onclick: () => setup.look([s.at]) },
           uiIcon("centre"),
-          `Show point ${stopLetter(setup.planner.state.plan.stops.findIndex((t) => t.id === s.id))}`,
+          tr(
+            "Show point {0}",
+            stopLetter(setup.planner.state.plan.stops.findIndex((t) => t.id === s.id)),
+          ),
         ),
       ),
       narration.places.map(({ label, at }) =>
@@ -190,7 +217,7 @@ function failure(setup: ResultSetup, outcome: Outcome & { kind: "failed" }): HTM
         h(
           "button",
           { type: "button", class: "tool", onclick: () => setup.planner.ask(true) },
-          "Try again",
+          tr("Try again"),
         ),
     ),
   );
@@ -211,9 +238,15 @@ function directions(
   setup: ResultSetup,
   {
     player,
+    colours,
     profile,
     passing,
-  }: { readonly player: Player; readonly profile: HTMLElement; readonly passing: HTMLElement },
+  }: {
+    readonly player: Player;
+    readonly colours: HTMLElement;
+    readonly profile: HTMLElement;
+    readonly passing: HTMLElement;
+  },
   outcome: Outcome & { kind: "routes" },
   state: State,
 ): HTMLElement[] {
@@ -229,7 +262,7 @@ function directions(
           "p",
           {},
           uiIcon("warning"),
-          h("span", {}, warning.text ?? `Warning ${warning.code ?? ""}`),
+          h("span", {}, warning.text ?? tr("Warning {0}", warning.code ?? "")),
           warning.text !== undefined &&
             warning.code !== undefined &&
             h("span", { class: "code" }, String(warning.code)),
@@ -242,12 +275,17 @@ function directions(
     ...(coverage ? [coverageNotice(coverage)] : []),
     reasons(setup, outcome),
     ...apart(setup, route),
+    colours,
     profile,
     passing,
     player.element,
-    exportButtons(state.plan, route),
+    exportButtons(state.plan, route, shareButton(setup.planner), printButton(setup, route)),
     ...legs(setup, player, state.plan, route),
-    h("p", { class: "fine" }, `Answered in ${Math.round(outcome.tookMS)} ms, network included.`),
+    h(
+      "p",
+      { class: "fine" },
+      tr("Answered in {0} ms, network included.", Math.round(outcome.tookMS)),
+    ),
   ];
 }
 
@@ -261,16 +299,20 @@ function apart({ planner, look }: ResultSetup, route: RouteView): HTMLElement[] 
       h(
         "button",
         { type: "button", class: "link", onclick: () => look(line) },
-        `Point ${letter} is ${formatLength(metres / (route.miles ? 1609.344 : 1000), route.miles)} from the road`,
+        tr(
+          "Point {0} is {1} from the road",
+          letter,
+          formatLength(metres / (route.miles ? 1609.344 : 1000), route.miles),
+        ),
       ),
     ),
   );
 }
 
 const ENFORCED: Record<string, string> = {
-  engine: "Enforced: the routing engine kept this load out of forbidden tunnels.",
-  gateway: "Checked by the gateway after routing.",
-  none: "Not enforced: nothing kept this route out of forbidden tunnels.",
+  engine: tr("Enforced: the routing engine kept this load out of forbidden tunnels."),
+  gateway: tr("Checked by the gateway after routing."),
+  none: tr("Not enforced: nothing kept this route out of forbidden tunnels."),
 };
 
 function adrNotice(adr: AdrBlock, { look }: ResultSetup): HTMLElement {
@@ -285,11 +327,11 @@ function adrNotice(adr: AdrBlock, { look }: ResultSetup): HTMLElement {
       "h2",
       {},
       uiIcon(safe ? "shield" : "warning"),
-      "Dangerous goods",
+      tr("Dangerous goods"),
       adr.tunnel_code && h("span", { class: "code" }, adr.tunnel_code),
       adr.hazmat && h("span", { class: "code" }, "hazmat"),
     ),
-    h("p", {}, ENFORCED[enforced] ?? `Enforced by: ${enforced}.`),
+    h("p", {}, ENFORCED[enforced] ?? tr("Enforced by: {0}.", enforced)),
     tunnels.length > 0
       ? h(
           "ul",
@@ -298,7 +340,7 @@ function adrNotice(adr: AdrBlock, { look }: ResultSetup): HTMLElement {
             const at = tunnelLocation(tunnel);
             const { status, reason } = decision(tunnel.decision);
             const label = [
-              tunnel.category ? `Category ${tunnel.category}` : "Category unknown",
+              tunnel.category ? tr("Category {0}", tunnel.category) : tr("Category unknown"),
               status,
             ];
             return h(
@@ -311,12 +353,13 @@ function adrNotice(adr: AdrBlock, { look }: ResultSetup): HTMLElement {
                     label.filter(Boolean).join(": "),
                   )
                 : label.filter(Boolean).join(": "),
-              tunnel.way_id !== undefined && h("span", { class: "code" }, `way ${tunnel.way_id}`),
+              tunnel.way_id !== undefined &&
+                h("span", { class: "code" }, tr("way {0}", tunnel.way_id)),
               reason && h("p", {}, reason),
             );
           }),
         )
-      : adr.tunnels && h("p", {}, "No tunnel with a known category on this route."),
+      : adr.tunnels && h("p", {}, tr("No tunnel with a known category on this route.")),
     (adr.caveats ?? []).map((caveat) => h("p", { class: "caveat" }, caveat)),
   );
 }

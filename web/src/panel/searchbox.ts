@@ -7,6 +7,7 @@ import { Combobox } from "../ui/combobox";
 import { pagesMenu } from "./pagesmenu";
 import { forgetRecents, remember } from "../search/recent";
 import type { Suggester, Suggestion } from "../search/suggest";
+import { tr } from "../ui/translate";
 
 export interface SearchSetup {
   readonly planner: Planner;
@@ -22,8 +23,8 @@ export function searchBox({ planner, suggester, region, pick }: SearchSetup): HT
     type: "text",
     id: "search-box",
     class: "search-input",
-    placeholder: `Search ${region}`,
-    "aria-label": "Search places, addresses or coordinates",
+    placeholder: tr("Search {0}", region),
+    "aria-label": tr("Search places, addresses or coordinates"),
     autocomplete: "off",
     spellcheck: "false",
     enterkeyhint: "search",
@@ -34,7 +35,7 @@ export function searchBox({ planner, suggester, region, pick }: SearchSetup): HT
       type: "button",
       class: "quiet",
       hidden: true,
-      "aria-label": "Empty the search",
+      "aria-label": tr("Empty the search"),
       onclick: () => {
         input.value = "";
         renderClear();
@@ -99,7 +100,7 @@ export function searchBox({ planner, suggester, region, pick }: SearchSetup): HT
       {
         href: new URL("./", document.baseURI).href,
         class: "home",
-        "aria-label": "Waygate, to the start",
+        "aria-label": tr("Waygate, to the start"),
       },
       h("img", { src: markURL, alt: "", width: 28, height: 28 }),
     ),

@@ -1,4 +1,5 @@
 import { h } from "../ui/dom";
+import { tr } from "../ui/translate";
 
 const PHONE = matchMedia("(max-width: 720px)");
 
@@ -22,7 +23,7 @@ export class Sheet {
     this.handle = h("button", {
       type: "button",
       class: "sheet-handle",
-      "aria-label": "Panel height",
+      "aria-label": tr("Panel height"),
       onclick: (event: MouseEvent) => {
         // A drag ends in a click too; only keys and clean presses step.
         if (event.detail === 0 || !this.dragged) this.step();

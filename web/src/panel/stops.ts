@@ -18,6 +18,7 @@ import { taskOf } from "../task/tasks";
 import type { Planner } from "../explorer/planner";
 import { refill } from "../ui/reconcile";
 import type { PlanHistory } from "../explorer/history";
+import { tr } from "../ui/translate";
 
 export interface StopsSetup {
   readonly planner: Planner;
@@ -72,16 +73,16 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
     const { outcome } = planner.state;
     const bad = outcome.kind === "failed" && outcome.bad.has(stop.id);
     const { journey } = taskOf(planner.state.plan.task);
-    const place = index === 0 ? "Start" : index === count - 1 ? "Destination" : "Via";
-    const name = journey ? place : `Point ${letter}`;
+    const place = index === 0 ? tr("Start") : index === count - 1 ? tr("Destination") : tr("Via");
+    const name = journey ? place : tr("Point {0}", letter);
     const note = `stop-note-${stop.id}`;
     const isRefused = refused.has(stop.id);
     const input = h("input", {
       type: "text",
       class: "stop-input",
       value: drafts.get(stop.id) ?? shownAs(stop),
-      placeholder: index === 0 ? "Search, or click the map" : `${name}: search or click`,
-      "aria-label": `${place} (point ${letter}), place or latitude and longitude`,
+      placeholder: index === 0 ? tr("Search, or click the map") : tr("{0}: search or click", name),
+      "aria-label": tr("{0} (point {1}), place or latitude and longitude", place, letter),
       "aria-invalid": isRefused || bad ? "true" : null,
       "aria-describedby": isRefused ? note : null,
       autocomplete: "off",
@@ -117,8 +118,8 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
         {
           type: "button",
           class: "stop-letter",
-          title: "Drag to reorder, or use the up and down keys",
-          "aria-label": `Point ${letter}: move with the up and down keys`,
+          title: tr("Drag to reorder, or use the up and down keys"),
+          "aria-label": tr("Point {0}: move with the up and down keys", letter),
           "data-focus": `move-${stop.id}`,
           onkeydown: (event: KeyboardEvent) => {
             const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
@@ -138,8 +139,8 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
           {
             type: "button",
             class: "quiet",
-            title: "Use the middle of the map",
-            "aria-label": `Set point ${letter} to the middle of the map`,
+            title: tr("Use the middle of the map"),
+            "aria-label": tr("Set point {0} to the middle of the map", letter),
             "data-focus": `centre-${stop.id}`,
             onclick: () => {
               const at = setup.mapCentre();
@@ -154,8 +155,8 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
           {
             type: "button",
             class: "quiet",
-            title: count > 2 ? "Remove" : "Empty",
-            "aria-label": `Remove point ${letter}`,
+            title: count > 2 ? tr("Remove") : tr("Empty"),
+            "aria-label": tr("Remove point {0}", letter),
             "data-focus": `remove-${stop.id}`,
             onclick: () => {
               drafts.delete(stop.id);
@@ -169,7 +170,7 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
         h(
           "p",
           { class: "stop-note", id: note },
-          "Pick one of the places suggested, or try 51.5007, -0.1246 or 51°30'2\"N 0°7'29\"W.",
+          tr("Pick one of the places suggested, or try 51.5007, -0.1246 or 51°30'2\"N 0°7'29\"W."),
         ),
     );
   };
@@ -246,8 +247,8 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
   planHistory.listen(() =>
     refill(
       steps,
-      step("undo", "Undo (Ctrl+Z)", planHistory.canUndo),
-      step("redo", "Redo (Ctrl+Y)", planHistory.canRedo),
+      step("undo", tr("Undo (Ctrl+Z)"), planHistory.canUndo),
+      step("redo", tr("Redo (Ctrl+Y)"), planHistory.canRedo),
     ),
   );
   const render = (): void => {
@@ -259,17 +260,17 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
     const any = plan.stops.some((s) => s.at) || plan.stops.length > 2;
     refill(
       tools,
-      tool("add", "Add stop", () => planner.change(addEmpty(planner.state.plan), "map"), true),
+      tool("add", tr("Add stop"), () => planner.change(addEmpty(planner.state.plan), "map"), true),
       tool(
         "reverse",
-        "Reverse",
+        tr("Reverse"),
         () => planner.change(reverseStops(planner.state.plan), "elsewhere"),
         any,
       ),
       steps,
       tool(
         "close",
-        "Clear",
+        tr("Clear"),
         () => {
           drafts.clear();
           refused.clear();
@@ -301,7 +302,7 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
     }
   });
   const use = h("p", { class: "hint" });
-  const section = h("section", { "aria-label": "Points" }, use, list, tools);
+  const section = h("section", { "aria-label": tr("Points") }, use, list, tools);
   planner.subscribe(({ plan }) => {
     const { stops } = taskOf(plan.task);
     section.hidden = stops === null;

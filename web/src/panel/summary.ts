@@ -1,6 +1,7 @@
 import type { Planner, State } from "../explorer/planner";
 import { h } from "../ui/dom";
 import { formatLength, formatTime } from "../ui/format";
+import { tr } from "../ui/translate";
 
 /** The line that a phone shows while the sheet is low: what was found, or what to do. */
 export class Summary {
@@ -22,7 +23,9 @@ export class Summary {
   show(state: State): void {
     const { found } = this;
     const route = state.plan.task === "route";
-    this.element.textContent = route ? summaryOf(state) : (found ?? "Tap the map to add a point");
+    this.element.textContent = route
+      ? summaryOf(state)
+      : (found ?? tr("Tap the map to add a point"));
     const is = route ? state.outcome.kind === "routes" : found !== null;
     this.element.classList.toggle("found", is);
   }
@@ -38,11 +41,11 @@ function summaryOf({ outcome, busy, chosen }: State): string {
     case "failed":
       return outcome.narration.title;
     default:
-      return busy ? "Finding a route…" : "Tap the map to plan a route";
+      return busy ? tr("Finding a route…") : tr("Tap the map to plan a route");
   }
 }
 
 /** What screen readers read out of an outcome; a failure has an alert of its own. */
 export function announcement(state: State): string {
-  return state.outcome.kind === "routes" ? `Route found: ${summaryOf(state)}.` : "";
+  return state.outcome.kind === "routes" ? tr("Route found: {0}.", summaryOf(state)) : "";
 }

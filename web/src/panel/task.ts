@@ -14,6 +14,8 @@ import type { TaskContext, Finding, Lasting, Task } from "../task/task";
 import { positionsOf, type Around, type Handle, type Shape } from "../map/shape";
 import type { Drawer } from "./drawer";
 import { control } from "../plan/field";
+import { shareButton } from "./share";
+import { tr } from "../ui/translate";
 
 export interface TaskSetup {
   readonly planner: Planner;
@@ -57,7 +59,7 @@ export class TaskPanel {
 
   constructor(setup: TaskSetup) {
     this.setup = setup;
-    this.element = h("section", { "aria-label": "Task" }, this.controls, this.result);
+    this.element = h("section", { "aria-label": tr("Task") }, this.controls, this.result);
     setup.planner.subscribe((state, before) => {
       if (state === before || state.plan !== before.plan) this.ask();
     });
@@ -142,7 +144,7 @@ export class TaskPanel {
         h(
           "details",
           { class: "more", open: used || wasOpen },
-          h("summary", { "data-focus": "more-inputs" }, "More settings"),
+          h("summary", { "data-focus": "more-inputs" }, tr("More settings")),
           h("div", { class: "fields inputs" }, folded.map(controlOf)),
         ),
       task?.controls?.(plan, this.context()),
@@ -242,12 +244,13 @@ export class TaskPanel {
     const sketch = task.sketch?.(plan) ?? [];
     const bounds = boundsOf([...finding.shapes, ...sketch].flatMap(positionsOf));
     if (bounds) this.setup.fit(bounds);
-    this.setup.drawer.show({ call, status: answered.status, body: answered.body });
+    this.setup.drawer.show({ call, ...answered });
     this.setup.mark(null);
     this.setup.summary(finding.summary ?? null);
-    const took = `Answered in ${Math.round(answered.tookMS)} ms, network included.`;
+    const shared = h("p", { class: "export" }, shareButton(planner));
+    const took = tr("Answered in {0} ms, network included.", Math.round(answered.tookMS));
     const fill = ({ content }: Finding): void =>
-      refill(this.result, content, h("p", { class: "fine" }, took));
+      refill(this.result, content, shared, h("p", { class: "fine" }, took));
     fill(finding);
     if (!task.named) return;
     const told = beside.filter((one) => one !== null);
@@ -280,8 +283,8 @@ export class TaskPanel {
       h(
         "p",
         { class: "notice calm stopped" },
-        "Cancelled.",
-        h("button", { type: "button", class: "tool", onclick: again }, "Try again"),
+        tr("Cancelled."),
+        h("button", { type: "button", class: "tool", onclick: again }, tr("Try again")),
       ),
     );
   }
@@ -312,17 +315,17 @@ function keyNotice(): HTMLElement {
   return h(
     "div",
     { class: "notice calm" },
-    h("h2", {}, uiIcon("shield"), "This needs an API key"),
+    h("h2", {}, uiIcon("shield"), tr("This needs an API key")),
     h(
       "p",
       {},
-      h("a", { href: keys }, "Get a key"),
-      ": it takes a moment, and trying costs nothing.",
+      h("a", { href: keys }, tr("Get a key")),
+      tr(": it takes a moment, and trying costs nothing."),
     ),
     h(
       "p",
       { class: "actions" },
-      h("button", { type: "button", class: "tool", onclick: askForKey }, "I have one"),
+      h("button", { type: "button", class: "tool", onclick: askForKey }, tr("I have one")),
     ),
   );
 }

@@ -6,6 +6,7 @@ import type { TransitPanel, Wanted } from "../transit/panel";
 import { h } from "../ui/dom";
 import type { LazyMap } from "./lazymap";
 import type { Sheet } from "./sheet";
+import { tr } from "../ui/translate";
 
 export interface TransitParts {
   readonly planner: Planner;
@@ -37,9 +38,9 @@ export function transitCards(parts: TransitParts): {
   const { planner, apiKey, sheet, map } = parts;
   const card = (label: string): HTMLElement =>
     h("section", { class: "card", "aria-label": label, hidden: true });
-  const board = card("Departures");
-  const vehicle = card("Vehicle");
-  const nearby = h("section", { "aria-label": "Stops on the map", hidden: true });
+  const board = card(tr("Departures"));
+  const vehicle = card(tr("Vehicle"));
+  const nearby = h("section", { "aria-label": tr("Stops on the map"), hidden: true });
   let loading: Promise<TransitPanel> | null = null;
   const load = async (): Promise<TransitPanel> => {
     const code = await import("../transit/panel");

@@ -15,6 +15,8 @@ import { refill } from "../ui/reconcile";
 import { SCENIC } from "../task/route";
 import { taskOf } from "../task/tasks";
 import { control } from "../plan/field";
+import { settings } from "../ui/settings";
+import { tr } from "../ui/translate";
 
 /** How to travel: the costing, its options, and the units. */
 export function travelPanel(planner: Planner, costings: readonly Costing[]): HTMLElement {
@@ -25,12 +27,12 @@ export function travelPanel(planner: Planner, costings: readonly Costing[]): HTM
   const rest = h(
     "details",
     { class: "more" },
-    h("summary", { "data-focus": "more-options" }, "More settings"),
+    h("summary", { "data-focus": "more-options" }, tr("More settings")),
     more,
   );
   const box = h(
     "div",
-    { class: "options-body", tabindex: -1, role: "group", "aria-label": "Options" },
+    { class: "options-body", tabindex: -1, role: "group", "aria-label": tr("Options") },
     fields,
     rest,
   );
@@ -59,7 +61,7 @@ export function travelPanel(planner: Planner, costings: readonly Costing[]): HTM
     conditions.hidden = plan.task !== "route" && !taskOf(plan.task).when;
     refill(
       conditions,
-      whenControl(plan, plan.task === "route" ? "Any time" : "Leave now", (when) =>
+      whenControl(plan, plan.task === "route" ? tr("Any time") : tr("Leave now"), (when) =>
         planner.change({ ...planner.state.plan, when }, "map"),
       ),
       plan.task === "route" &&
@@ -104,8 +106,8 @@ export function travelPanel(planner: Planner, costings: readonly Costing[]): HTM
     const changed = Object.keys(changedOptions(plan.costing, values)).length;
     refill(
       summary,
-      h("span", {}, `${COSTING_NAMES[plan.costing]} options`),
-      changed > 0 && h("span", { class: "badge" }, `${changed} changed`),
+      h("span", {}, tr("{0} options", COSTING_NAMES[plan.costing])),
+      changed > 0 && h("span", { class: "badge" }, tr("{0} changed", changed)),
       uiIcon("chevron"),
     );
     const controls = (main: boolean): HTMLElement[] =>
@@ -124,7 +126,10 @@ export function travelPanel(planner: Planner, costings: readonly Costing[]): HTM
     refill(
       fields,
       controls(true),
-      unitsControl(plan, (units) => planner.change({ ...planner.state.plan, units }, "map")),
+      unitsControl(plan, (units) => {
+        planner.change({ ...planner.state.plan, units }, "map");
+        settings.set({ units });
+      }),
       languageControl(plan, (language) =>
         planner.change({ ...planner.state.plan, language }, "map"),
       ),
@@ -140,7 +145,7 @@ export function travelPanel(planner: Planner, costings: readonly Costing[]): HTM
             planner.change({ ...now, options: { ...now.options, [now.costing]: {} } }, "map");
           },
         },
-        "Reset to defaults",
+        tr("Reset to defaults"),
       ),
     );
   };
@@ -173,10 +178,10 @@ export function travelPanel(planner: Planner, costings: readonly Costing[]): HTM
   const ways = h(
     "fieldset",
     { class: "bare" },
-    h("legend", { class: "offscreen" }, "Costing"),
+    h("legend", { class: "offscreen" }, tr("Costing")),
     choices,
   );
-  const section = h("section", { "aria-label": "How to travel" }, ways, conditions, details);
+  const section = h("section", { "aria-label": tr("How to travel") }, ways, conditions, details);
   planner.subscribe(({ plan }) => {
     const { travel, when } = taskOf(plan.task);
     section.hidden = !travel && !when;
@@ -193,10 +198,15 @@ function unitsControl(plan: Plan, change: (units: Plan["units"]) => void): HTMLE
       "data-focus": "units",
       onchange: () => change(input.value === "miles" ? "miles" : "kilometers"),
     },
-    h("option", { value: "kilometers", selected: plan.units === "kilometers" }, "Kilometres"),
-    h("option", { value: "miles", selected: plan.units === "miles" }, "Miles"),
+    h("option", { value: "kilometers", selected: plan.units === "kilometers" }, tr("Kilometres")),
+    h("option", { value: "miles", selected: plan.units === "miles" }, tr("Miles")),
   );
-  return h("div", { class: "field choice" }, h("label", { for: "units" }, "Distances in"), input);
+  return h(
+    "div",
+    { class: "field choice" },
+    h("label", { for: "units" }, tr("Distances in")),
+    input,
+  );
 }
 
 function languageControl(plan: Plan, change: (language: Plan["language"]) => void): HTMLElement {
@@ -214,7 +224,7 @@ function languageControl(plan: Plan, change: (language: Plan["language"]) => voi
   return h(
     "div",
     { class: "field choice" },
-    h("label", { for: "language" }, "Directions in"),
+    h("label", { for: "language" }, tr("Directions in")),
     input,
   );
 }

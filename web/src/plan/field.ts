@@ -1,6 +1,7 @@
 import { h } from "../ui/dom";
 import { acceptValue, isLocalTime, type Field, type OptionValue } from "./options";
 import { Combobox } from "../ui/combobox";
+import { tr } from "../ui/translate";
 
 /** A control for a field, with its label; it calls change with each value that the field accepts. */
 export function control(
@@ -54,7 +55,7 @@ export function control(
           const next = input.value === "" ? field.default : acceptValue(field, input.value);
           input.setCustomValidity(
             next === null
-              ? `${field.label} is from ${field.min} to ${field.max} ${field.unit}.`
+              ? tr("{0} is from {1} to {2} {3}.", field.label, field.min, field.max, field.unit)
               : "",
           );
           if (next === null) input.reportValidity();
@@ -133,7 +134,7 @@ export function control(
           pick: ({ key }) => change(key),
           enter: (text) => text.trim() === "" && change(""),
           eager: true,
-          label: "Choices",
+          label: tr("Choices"),
         });
         return h(
           "div",

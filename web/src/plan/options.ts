@@ -1,6 +1,7 @@
 import table from "./costing.json";
 import type { Line, Source } from "../ui/combobox";
 import { WORDS } from "./words";
+import { tr } from "../ui/translate";
 
 /** The costings of POST /route, in the order the page shows them. */
 export const COSTINGS = [
@@ -16,13 +17,13 @@ export const COSTINGS = [
 export type Costing = (typeof COSTINGS)[number];
 
 export const COSTING_NAMES: Record<Costing, string> = {
-  auto: "Car",
-  truck: "Lorry",
-  bus: "Bus",
-  motor_scooter: "Scooter",
-  motorcycle: "Motorcycle",
-  bicycle: "Bicycle",
-  pedestrian: "On foot",
+  auto: tr("Car"),
+  truck: tr("Lorry"),
+  bus: tr("Bus"),
+  motor_scooter: tr("Scooter"),
+  motorcycle: tr("Motorcycle"),
+  bicycle: tr("Bicycle"),
+  pedestrian: tr("On foot"),
 };
 
 export type OptionValue = number | boolean | string;
@@ -124,24 +125,24 @@ type Choices = ChoiceField["choices"];
 /** The choices of an option, in words. */
 const CHOICES: Readonly<Record<string, Choices>> = {
   bicycle_type: [
-    ["Road", "Road"],
-    ["Hybrid", "City or hybrid"],
-    ["Cross", "Cross"],
-    ["Mountain", "Mountain"],
+    ["Road", tr("Road")],
+    ["Hybrid", tr("City or hybrid")],
+    ["Cross", tr("Cross")],
+    ["Mountain", tr("Mountain")],
   ],
   type: [
-    ["foot", "On foot"],
-    ["wheelchair", "In a wheelchair"],
-    ["blind", "Blind"],
+    ["foot", tr("On foot")],
+    ["wheelchair", tr("In a wheelchair")],
+    ["blind", tr("Blind")],
   ],
   max_hiking_difficulty: [
-    ["0", "Pavements and streets"],
-    ["1", "Hiking (T1)"],
-    ["2", "Mountain hiking (T2)"],
-    ["3", "Demanding mountain hiking (T3)"],
-    ["4", "Alpine hiking (T4)"],
-    ["5", "Demanding alpine hiking (T5)"],
-    ["6", "Difficult alpine hiking (T6)"],
+    ["0", tr("Pavements and streets")],
+    ["1", tr("Hiking (T1)")],
+    ["2", tr("Mountain hiking (T2)")],
+    ["3", tr("Demanding mountain hiking (T3)")],
+    ["4", tr("Alpine hiking (T4)")],
+    ["5", tr("Demanding alpine hiking (T5)")],
+    ["6", tr("Difficult alpine hiking (T6)")],
   ],
 };
 
@@ -175,7 +176,7 @@ function fieldOf(key: string, costing: Costing, main: boolean): Field {
   const base = { key, label, help, main };
   if (key === "tunnel_code") {
     const codes = TUNNEL_CODES.map((code) => [code, code] as const);
-    const choices: Choices = [[NO_TUNNEL_CODE, "No code"], ...codes];
+    const choices: Choices = [[NO_TUNNEL_CODE, tr("No code")], ...codes];
     return { ...base, kind: "choice", default: NO_TUNNEL_CODE, choices };
   }
   const row = TABLE[key]!;

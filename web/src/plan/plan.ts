@@ -1,5 +1,8 @@
 import { rounded, type LonLat } from "../geo/coords";
+import { distance } from "../geo/sphere";
 import type { Costing, Options, OptionValue } from "./options";
+import { settings } from "../ui/settings";
+import { pageLanguage, tr } from "../ui/translate";
 
 export type Units = "kilometers" | "miles";
 
@@ -90,13 +93,25 @@ export function stop(at: LonLat | null = null, name = ""): Stop {
   return { id: ++lastID, at: at && rounded(at), ...(at && name ? { name } : {}) };
 }
 
+/** The units of a plan where a link names none: those that the reader last chose. */
+export function usualUnits(): Units {
+  return settings.get().units ?? "kilometers";
+}
+
+const USUAL_LANGUAGES = { en: "en-GB", de: "de-DE", fr: "fr-FR", es: "es-ES" } as const;
+
+/** The language of instructions where a link names none: that of the page. */
+export function usualLanguage(): Language {
+  return USUAL_LANGUAGES[pageLanguage()];
+}
+
 export function emptyPlan(): Plan {
   return {
     stops: [stop(), stop()],
     costing: "auto",
     options: {},
-    units: "kilometers",
-    language: "en-GB",
+    units: usualUnits(),
+    language: usualLanguage(),
     task: "route",
     inputs: {},
     spot: null,
@@ -163,7 +178,7 @@ export function withoutNames(plan: Plan): Plan {
 
 /** What a row is called: its name, else its letter. */
 export function stopName(plan: Plan, index: number): string {
-  return plan.stops[index]?.name ?? `Point ${stopLetter(index)}`;
+  return plan.stops[index]?.name ?? tr("Point {0}", stopLetter(index));
 }
 
 /** Fills the first empty row, else appends a new destination. */
@@ -181,11 +196,35 @@ export function setDestination(plan: Plan, at: LonLat, name = ""): Plan {
   return moveStop(plan, plan.stops.at(-1)!.id, at, name);
 }
 
-/** Inserts before the destination, or fills an empty row in between. */
+/** The most rows that a link takes. */
+export const MOST_STOPS = 50;
+
+/** Reports whether there is room for another row. */
+export function withinStops({ stops }: Plan): boolean {
+  return stops.length < MOST_STOPS;
+}
+
+/** Inserts a row after another one. */
+export function insertAfter(plan: Plan, id: number, at: LonLat, name = ""): Plan {
+  const index = plan.stops.findIndex((s) => s.id === id);
+  return withStops(plan, plan.stops.toSpliced(index + 1, 0, stop(at, name)));
+}
+
+/**
+ * Inserts a point where it makes the way between the points the least longer, measured
+ * straight, or fills an empty row in between.
+ */
 export function addVia(plan: Plan, at: LonLat, name = ""): Plan {
   const empty = plan.stops.slice(1, -1).find((s) => s.at === null);
   if (empty) return moveStop(plan, empty.id, at, name);
-  return withStops(plan, [...plan.stops.slice(0, -1), stop(at, name), plan.stops.at(-1)!]);
+  const stops = placedStops(plan);
+  const longer = stops.slice(1).map((next, index) => {
+    const before = stops[index]!;
+    return distance(before.at, at) + distance(at, next.at) - distance(before.at, next.at);
+  });
+  const least = longer.indexOf(Math.min(...longer));
+  const after = stops[least]?.id ?? plan.stops.at(-2)!.id;
+  return insertAfter(plan, after, at, name);
 }
 
 export function addEmpty(plan: Plan): Plan {

@@ -8,6 +8,7 @@ import {
 } from "./options";
 import { inputsOf, placedStops, type Plan } from "./plan";
 import { WORDS } from "./words";
+import { tr } from "../ui/translate";
 
 /** The ADR vehicle profile of the contract: lengths in metres, masses in tonnes. */
 export interface AdrProfile {
@@ -180,9 +181,9 @@ export function compatibleRequest(plan: Plan): CompatibleRequest | null {
   if (stops.length === 2) query.push("alternatives=true");
   if (plan.language !== "en-GB") query.push(`language=${plan.language}`);
   const missing: string[] = [];
-  if (plan.when) missing.push("time of travel");
-  if (plan.avoid.length) missing.push("roads to avoid");
-  if (wantsScenic(plan)) missing.push("scenic route");
+  if (plan.when) missing.push(tr("time of travel"));
+  if (plan.avoid.length) missing.push(tr("roads to avoid"));
+  if (wantsScenic(plan)) missing.push(tr("scenic route"));
   const options = changedOptions(plan.costing, plan.options[plan.costing] ?? {});
   for (const [key, value] of Object.entries(options)) {
     const avoid = AVOID_PARAMETERS[key];

@@ -151,6 +151,7 @@ export interface RouteView {
 
 export interface LegView {
   readonly summary: Summary;
+  readonly line: readonly LonLat[];
   readonly steps: readonly Step[];
 }
 
@@ -183,6 +184,7 @@ export function readRoutes(answer: RouteAnswer): RouteView[] {
       line.push(...(line.length ? shape.slice(1) : shape));
       legs.push({
         summary: leg.summary,
+        line: shape,
         steps: (leg.maneuvers ?? []).map((manoeuvre) => ({
           ...manoeuvre,
           line: shape.slice(manoeuvre.begin_shape_index, manoeuvre.end_shape_index + 1),

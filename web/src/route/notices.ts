@@ -2,13 +2,14 @@ import type { CoverageBlock, ScenicBlock, ZonesBlock } from "./answer";
 import { h } from "../ui/dom";
 import { formatLength } from "../ui/format";
 import { uiIcon } from "../ui/icons";
+import { tr } from "../ui/translate";
 
 /** How a verdict is worded. */
 export const VERDICTS: Readonly<Record<string, string>> = {
-  free: "free",
-  unknown: "not known",
-  charged: "charged",
-  banned: "banned",
+  free: tr("free"),
+  unknown: tr("not known"),
+  charged: tr("charged"),
+  banned: tr("banned"),
 };
 
 /** A text with its first letter large. */
@@ -24,7 +25,7 @@ export function zonesNotice({ zones, caveat, daily_charges: charges }: ZonesBloc
   return h(
     "div",
     { class: `notice ${bad ? "warning" : "calm"}` },
-    h("h2", {}, uiIcon(bad ? "warning" : "shield"), "Clean-air zones"),
+    h("h2", {}, uiIcon(bad ? "warning" : "shield"), tr("Clean-air zones")),
     h(
       "ul",
       { class: "zones" },
@@ -41,19 +42,24 @@ export function zonesNotice({ zones, caveat, daily_charges: charges }: ZonesBloc
             h(
               "p",
               { class: "caveat" },
-              `From kilometre ${(first.enter_arc_m / 1000).toFixed(1)}, at ${first.enters_at.slice(11, 16)}${zone.hours ? `; hours ${zone.hours}` : ""}.`,
+              tr(
+                "From kilometre {0}, at {1}{2}.",
+                (first.enter_arc_m / 1000).toFixed(1),
+                first.enters_at.slice(11, 16),
+                zone.hours ? tr("; hours {0}", zone.hours) : "",
+              ),
             ),
           zone.sources.charges?.checked &&
             h(
               "p",
               { class: "caveat" },
-              `${zone.sources.charges.publisher}, checked ${zone.sources.charges.checked}.`,
+              tr("{0}, checked {1}.", zone.sources.charges.publisher, zone.sources.charges.checked),
             ),
         );
       }),
     ),
     charges.map(({ amount, currency }) =>
-      h("p", {}, `${amount.toFixed(2)} ${currency} for the day together.`),
+      h("p", {}, tr("{0} {1} for the day together.", amount.toFixed(2), currency)),
     ),
     h("p", { class: "caveat" }, `${sentence(caveat)}.`),
   );
@@ -61,14 +67,14 @@ export function zonesNotice({ zones, caveat, daily_charges: charges }: ZonesBloc
 
 /** How the kinds of scenery are worded. */
 const SCENERY: Readonly<Record<string, string>> = {
-  coast: "near the sea",
-  protected_landscape: "in a protected landscape",
-  open_water: "near open water",
-  woodland: "by woodland",
-  watercourse: "near a river or canal",
-  park: "in a park",
-  viewpoint: "near a viewpoint",
-  mountain_pass: "over a pass",
+  coast: tr("near the sea"),
+  protected_landscape: tr("in a protected landscape"),
+  open_water: tr("near open water"),
+  woodland: tr("by woodland"),
+  watercourse: tr("near a river or canal"),
+  park: tr("in a park"),
+  viewpoint: tr("near a viewpoint"),
+  mountain_pass: tr("over a pass"),
 };
 
 /** The lines about scenery: what is along the chosen route, each with its length. */
@@ -87,28 +93,33 @@ export function scenicNotice(block: ScenicBlock, miles: boolean): HTMLElement {
   return h(
     "div",
     { class: "notice calm scenic" },
-    h("h2", {}, chosen === "scenic" ? "Why one is scenic" : "No more scenic route"),
+    h("h2", {}, chosen === "scenic" ? tr("Why one is scenic") : tr("No more scenic route")),
     comparison && h("p", {}, comparison.spoken),
     lines.length > 0 &&
       h(
         "ul",
         {
-          "aria-label": chosen === "scenic" ? "Along the scenic route" : "Along the fastest route",
+          "aria-label":
+            chosen === "scenic" ? tr("Along the scenic route") : tr("Along the fastest route"),
         },
         lines.map((line) => h("li", {}, line)),
       ),
     note && h("p", {}, `${sentence(note)}.`),
     measured < 1 &&
-      h("p", { class: "caveat" }, `The map shows ${Math.floor(measured * 100)}% of this route.`),
+      h(
+        "p",
+        { class: "caveat" },
+        tr("The map shows {0}% of this route.", Math.floor(measured * 100)),
+      ),
     caveats.map((caveat) => h("p", { class: "caveat" }, caveat)),
   );
 }
 
 const GRADES = [
-  ["well_tagged", "well tagged"],
-  ["partial", "partly"],
-  ["sparse", "sparsely"],
-  ["none", "not at all"],
+  ["well_tagged", tr("well tagged")],
+  ["partial", tr("partly")],
+  ["sparse", tr("sparsely")],
+  ["none", tr("not at all")],
 ] as const;
 
 /** How densely restrictions are tagged where a lorry's route leads. */
@@ -117,7 +128,7 @@ export function coverageNotice(block: CoverageBlock): HTMLElement {
   return h(
     "div",
     { class: "notice calm coverage" },
-    h("h2", {}, uiIcon("shield"), "How well restrictions are tagged"),
+    h("h2", {}, uiIcon("shield"), tr("How well restrictions are tagged")),
     h(
       "div",
       { class: "coverage-bar", role: "img", "aria-label": told(block) },
@@ -128,7 +139,11 @@ export function coverageNotice(block: CoverageBlock): HTMLElement {
         return part;
       }),
     ),
-    h("p", {}, `Of ${cells} ${cells === 1 ? "cell" : "cells"} on the way: ${told(block)}.`),
+    h(
+      "p",
+      {},
+      tr("Of {0} {1} on the way: {2}.", cells, cells === 1 ? tr("cell") : tr("cells"), told(block)),
+    ),
     h("p", { class: "caveat" }, `${sentence(caveat)}.`),
   );
 }

@@ -1,6 +1,7 @@
 import type { LonLat } from "../geo/coords";
 import { alongs, placeAt } from "./heights";
 import type { Cue, Drive } from "./drive";
+import { tr } from "../ui/translate";
 
 /** Something that the journey passes, with a sentence to be spoken. */
 export interface Passed {
@@ -40,18 +41,18 @@ export interface Heritage {
 }
 
 const KINDS: Readonly<Record<string, string>> = {
-  crossing: "Crossing",
-  landscape: "Landscape",
-  settlement: "Settlement",
-  watercourse: "Watercourse",
-  road: "Road",
-  climb: "Climb",
+  crossing: tr("Crossing"),
+  landscape: tr("Landscape"),
+  settlement: tr("Settlement"),
+  watercourse: tr("Watercourse"),
+  road: tr("Road"),
+  climb: tr("Climb"),
 };
 
 const BASES: Readonly<Record<string, string>> = {
-  plaque: "Plaque",
-  map: "On the map",
-  record: "On record",
+  plaque: tr("Plaque"),
+  map: tr("On the map"),
+  record: tr("On record"),
 };
 
 /** All that is passed, in the order of the way. */
@@ -66,7 +67,7 @@ export function passedOf(
     kind: "observation",
     metres: at_m,
     at: pointAt(at_m),
-    subject: kind === "climb" ? "Top of a climb" : subject,
+    subject: kind === "climb" ? tr("Top of a climb") : subject,
     say,
     note: KINDS[kind] ?? kind,
   }));

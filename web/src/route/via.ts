@@ -1,4 +1,5 @@
 import type { RouteView } from "./answer";
+import { tr } from "../ui/translate";
 
 /** A road that is less than this share of a route does not name it. */
 const LEAST_SHARE = 0.1;
@@ -26,7 +27,7 @@ export function viaNames(routes: readonly RouteView[]): string[] {
     );
     const own = long.find((name) => !others.has(name));
     const names = own === undefined ? long.slice(0, 2) : [own];
-    return names.join(" and ");
+    return names.join(tr(" and "));
   });
 }
 

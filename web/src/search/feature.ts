@@ -1,5 +1,6 @@
 import type { Bounds, LonLat } from "../geo/coords";
 import { isRecord } from "../call/record";
+import { tr } from "../ui/translate";
 
 /** Which part of a query met which part of a place; see GET /geocode. */
 export interface Match {
@@ -67,7 +68,7 @@ function foundOf(at: LonLat, from: Record<string, unknown>): Found {
   return {
     id: text(from["id"]) || null,
     at,
-    name: name || words(categories[0] ?? "") || address || "Unnamed",
+    name: name || words(categories[0] ?? "") || address || tr("Unnamed"),
     kind: words(categories[0] || text(from["category"]) || type),
     address: name || categories.length ? address : "",
     details,

@@ -2,6 +2,7 @@ import { send, type Call } from "../call/call";
 import type { LonLat } from "../geo/coords";
 import { isRecord } from "../call/record";
 import { readFeatures } from "./feature";
+import { tr } from "../ui/translate";
 
 /** One thing to know about a point, and how to ask for it. */
 export interface Fact {
@@ -14,28 +15,28 @@ export interface Fact {
 /** The questions about a point of the map. Each is a call; those that a server lacks are left out. */
 export const FACTS: readonly Fact[] = [
   {
-    label: "Nearest",
+    label: tr("Nearest"),
     call: ([lon, lat]) => ({ path: "geocode/reverse", query: { lon, lat } }),
     read(answer) {
       const [nearest] = readFeatures(answer);
       if (!nearest) return "";
       const { name, address, metres } = nearest;
-      const away = metres !== null && metres >= 1 ? ` (${Math.round(metres)} m away)` : "";
+      const away = metres !== null && metres >= 1 ? tr(" ({0} m away)", Math.round(metres)) : "";
       return [name, address].filter(Boolean).join(", ") + away;
     },
   },
   {
-    label: "Height",
+    label: tr("Height"),
     call: ([lon, lat]) => ({ path: "elevation", body: { locations: [{ lat, lon }] } }),
     read(answer) {
       const list = isRecord(answer) ? answer["elevations"] : null;
       const first: unknown = Array.isArray(list) ? list[0] : null;
       const metres = isRecord(first) ? first["elevation_m"] : null;
-      return typeof metres === "number" ? `${Math.round(metres)} m above the sea` : "";
+      return typeof metres === "number" ? tr("{0} m above the sea", Math.round(metres)) : "";
     },
   },
   {
-    label: "Time",
+    label: tr("Time"),
     call: ([lon, lat]) => ({ path: "timezone", query: { lat, lon } }),
     read(answer) {
       if (!isRecord(answer)) return "";
@@ -46,7 +47,7 @@ export const FACTS: readonly Fact[] = [
     },
   },
   {
-    label: "In",
+    label: tr("In"),
     call: ([lon, lat]) => ({ path: "boundary", query: { lat, lon } }),
     read(answer) {
       const admins = isRecord(answer) ? answer["admins"] : null;
@@ -58,7 +59,7 @@ export const FACTS: readonly Fact[] = [
         .map((area) => area["name"])
         .filter((name) => typeof name === "string");
       const side = areas.find((area) => typeof area["drive_on_right"] === "boolean");
-      const drives = side && `drives on the ${side["drive_on_right"] ? "right" : "left"}`;
+      const drives = side && tr("drives on the {0}", side["drive_on_right"] ? "right" : "left");
       return [names.join(", "), drives].filter(Boolean).join(" · ");
     },
   },
@@ -80,13 +81,13 @@ export async function know(
     const { failure } = answered;
     const missing = failure.kind === "answer" && failure.status === 501;
     return missing
-      ? { kind: "missing", text: "not on this server" }
-      : { kind: "failed", text: "could not be had" };
+      ? { kind: "missing", text: tr("not on this server") }
+      : { kind: "failed", text: tr("could not be had") };
   }
   try {
     const text = fact.read(answered.body);
-    return text ? { kind: "known", text } : { kind: "none", text: "nothing known" };
+    return text ? { kind: "known", text } : { kind: "none", text: tr("nothing known") };
   } catch {
-    return { kind: "failed", text: "could not be had" };
+    return { kind: "failed", text: tr("could not be had") };
   }
 }

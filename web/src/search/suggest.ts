@@ -3,6 +3,7 @@ import { formatCoordinates, parseCoordinates, type Bounds, type LonLat } from ".
 import { isRecord } from "../call/record";
 import { readFeatures, readRecord, words, type Found } from "./feature";
 import { recents } from "./recent";
+import { tr } from "../ui/translate";
 
 /** One line below a search box. */
 export interface Suggestion {
@@ -65,7 +66,7 @@ export class Suggester {
     const at = parseCoordinates(query, this.setup.bounds ?? undefined);
     if (!at) return null;
     const name = formatCoordinates(at);
-    const detail = "Coordinates";
+    const detail = tr("Coordinates");
     return { list: [{ key: name, source: "coordinates", at, id: null, name, detail }], note: "" };
   }
 
@@ -119,8 +120,8 @@ export class Suggester {
 
   private nothing(): string {
     return this.missing.has("geocode/suggest")
-      ? "This server has no index of places: type coordinates, or pick a point of the map."
-      : "Nothing found by this name.";
+      ? tr("This server has no index of places: type coordinates, or pick a point of the map.")
+      : tr("Nothing found by this name.");
   }
 
   /** An answer; null where there is none, or where the signal has ended it. */

@@ -1,9 +1,18 @@
 import { h } from "../ui/dom";
+import { hours } from "../ui/settings";
+import { dateLanguage } from "../ui/translate";
 
-const DATE_TIME = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
-const TIME = new Intl.DateTimeFormat("en-GB", { timeStyle: "short" });
-const MONTH = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
-const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
+const DATE_TIME = new Intl.DateTimeFormat(dateLanguage(), {
+  dateStyle: "medium",
+  timeStyle: "short",
+});
+const TIME = new Intl.DateTimeFormat(dateLanguage(), { timeStyle: "short", ...hours() });
+const MONTH = new Intl.DateTimeFormat(dateLanguage(), {
+  month: "long",
+  year: "numeric",
+  timeZone: "UTC",
+});
+const DAY = new Intl.DateTimeFormat(dateLanguage(), { dateStyle: "medium", timeZone: "UTC" });
 
 /** An RFC 3339 moment in the reader's own time, as text. */
 export function momentText(value: string): string {

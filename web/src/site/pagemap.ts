@@ -30,6 +30,7 @@ const NOTHING: Overlays = {
   shapes: [],
   apart: [],
   avoid: [],
+  paint: [],
   spot: null,
 };
 

@@ -8,6 +8,7 @@ import { moment } from "../site/dates";
 import { distance } from "../geo/sphere";
 import type { TaskContext, Finding } from "./task";
 import { dot, line, type Shape } from "../map/shape";
+import { tr } from "../ui/translate";
 
 /** What the answers about the way ahead have in common. */
 export interface Ahead {
@@ -137,10 +138,10 @@ function numbered(index: number, colour: string): HTMLElement {
 
 /** How a source is, where it is not well. */
 export const STATES = {
-  waiting: "says nothing yet",
+  waiting: tr("says nothing yet"),
   ok: "",
-  failing: "could not be read again lately",
-  stale: "is out of date",
+  failing: tr("could not be read again lately"),
+  stale: tr("is out of date"),
   down: "says nothing at the moment",
 } as const;
 
@@ -150,7 +151,7 @@ function sources({ coverage }: Ahead): HTMLElement | false {
     coverage.length > 0 &&
     h(
       "ul",
-      { class: "match", "aria-label": "Sources" },
+      { class: "match", "aria-label": tr("Sources") },
       coverage.map(({ name, state, updated_at: at }) =>
         h(
           "li",
@@ -181,23 +182,23 @@ export function pointAt(way: readonly LonLat[], arc: number): LonLat {
 
 /** Where on the way something is. */
 export function afterOf(plan: Plan, metres: number): string {
-  return metres < 50 ? "at the start" : `after ${lengthOf(plan, metres)}`;
+  return metres < 50 ? tr("at the start") : tr("after {0}", lengthOf(plan, metres));
 }
 
 /** A speed in the plan's units. */
 export function speedOf(plan: Plan, kph: number): string {
-  return plan.units === "miles" ? `${Math.round(kph / 1.609344)} mph` : `${kph} km/h`;
+  return plan.units === "miles" ? tr("{0} mph", Math.round(kph / 1.609344)) : tr("{0} km/h", kph);
 }
 
 /** What a detour takes, where it is worth a word. */
 export function detourOf(seconds: number): string {
-  return seconds >= 30 ? `${formatTime(seconds)} detour` : "on the way";
+  return seconds >= 30 ? tr("{0} detour", formatTime(seconds)) : tr("on the way");
 }
 
 /** When a place is open, as OpenStreetMap writes it; null is not known. */
 export function openOf(hours: string | null | undefined): string | null {
   if (!hours) return null;
-  return hours === "24/7" ? "Open day and night" : `Open ${hours}`;
+  return hours === "24/7" ? tr("Open day and night") : tr("Open {0}", hours);
 }
 
 /** Some facts in one line. */

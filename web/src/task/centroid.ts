@@ -8,6 +8,7 @@ import { placedStops, stop, stopName, withStops, type Stop } from "../plan/plan"
 import { costed } from "../plan/request";
 import type { Task } from "./task";
 import { dot, line } from "../map/shape";
+import { tr } from "../ui/translate";
 
 const WAY = "#2f5bea";
 
@@ -27,13 +28,15 @@ function nameOf(beside: readonly Answered[]): string {
 /** Where travellers from all points meet at the least cost in all. */
 export const centroid: Task = {
   name: "meet",
-  label: "Meet",
+  label: tr("Meet"),
   icon: "M4 4l5.5 5.5M20 4l-5.5 5.5M12 20v-6M12 9.5a2.2 2.2 0 1 0 0 4.4 2.2 2.2 0 0 0 0-4.4",
-  stops: "Somebody starts from each point.",
+  stops: tr("Somebody starts from each point."),
   travel: true,
   named: true,
-  waiting: "Looking for a place to meet…",
-  hint: "Give two points or more: travellers from all of them meet where it costs the least in all.",
+  waiting: tr("Looking for a place to meet…"),
+  hint: tr(
+    "Give two points or more: travellers from all of them meet where it costs the least in all.",
+  ),
   request(plan) {
     const points = placedStops(plan).map(({ at: [lon, lat] }) => ({ lat, lon }));
     if (points.length < 2) return null;
@@ -52,7 +55,7 @@ export const centroid: Task = {
     const lead = (from: Stop): void =>
       change({ ...withStops(plan, [from, stop(at, called)]), task: "route" });
     return {
-      summary: `Meet at ${called}`,
+      summary: tr("Meet at {0}", called),
       shapes: [...routes.map((route) => line(route.line, WAY)), dot(at, WAY)],
       content: h(
         "div",
@@ -60,7 +63,7 @@ export const centroid: Task = {
         h(
           "p",
           { class: "meeting-place" },
-          "Meet at ",
+          tr("Meet at "),
           h(
             "button",
             {
@@ -87,18 +90,23 @@ export const centroid: Task = {
               h(
                 "span",
                 {},
-                `From ${whence}: ${formatTime(summary.time)}, ${formatLength(summary.length, miles)}`,
+                tr(
+                  "From {0}: {1}, {2}",
+                  whence,
+                  formatTime(summary.time),
+                  formatLength(summary.length, miles),
+                ),
               ),
               h(
                 "button",
                 {
                   type: "button",
                   class: "chip",
-                  "aria-label": `Directions from ${whence} to the meeting place`,
+                  "aria-label": tr("Directions from {0} to the meeting place", whence),
                   "data-focus": `lead-${from.id}`,
                   onclick: () => lead(from),
                 },
-                "Directions",
+                tr("Directions"),
               ),
             );
           }),

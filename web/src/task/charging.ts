@@ -1,6 +1,7 @@
 import { inputsOf } from "../plan/plan";
 import { afterOf, detourOf, shortly, shown, wayOf, type Ahead } from "./ahead";
 import type { Task } from "./task";
+import { tr } from "../ui/translate";
 
 /** The answer of POST /v1/charging/along, as far as it is shown. */
 interface Answer extends Ahead {
@@ -34,39 +35,39 @@ export const PLUGS: Readonly<Record<string, string>> = {
   type1: "Type 1",
   type2: "Type 2",
   type3: "Type 3",
-  ccs1: "CCS (Combo 1)",
-  ccs2: "CCS (Combo 2)",
+  ccs1: tr("CCS (Combo 1)"),
+  ccs2: tr("CCS (Combo 2)"),
   chademo: "CHAdeMO",
   nacs: "NACS",
-  tesla: "Tesla",
-  schuko: "Schuko",
-  bs1363: "UK socket",
+  tesla: tr("Tesla"),
+  schuko: tr("Schuko"),
+  bs1363: tr("UK socket"),
 };
 
 /** Charging stations on the way, the most powerful first. */
 export const charging: Task = {
   name: "charging",
-  label: "Charging",
+  label: tr("Charging"),
   icon: "M13 3 5 13.5h5.5L10 21l8-10.5h-5.5z",
-  stops: "The way whose charging stations are looked for.",
+  stops: tr("The way whose charging stations are looked for."),
   journey: true,
   travel: true,
   fields: [
     {
       kind: "choice",
       key: "plug",
-      label: "Connector",
+      label: tr("Connector"),
       help: "",
       default: "any",
       choices: [
-        ["any", "any"],
+        ["any", tr("any")],
         ...["ccs2", "type2", "chademo"].map((plug) => [plug, PLUGS[plug]!] as const),
       ],
     },
     {
       kind: "number",
       key: "power",
-      label: "At least",
+      label: tr("At least"),
       help: "",
       default: 0,
       min: 0,
@@ -75,8 +76,10 @@ export const charging: Task = {
       unit: "kW",
     },
   ],
-  waiting: "Looking for chargers…",
-  hint: "Give a start and a destination: chargers on the way are listed, the most powerful first.",
+  waiting: tr("Looking for chargers…"),
+  hint: tr(
+    "Give a start and a destination: chargers on the way are listed, the most powerful first.",
+  ),
   request(plan) {
     const way = wayOf(plan);
     if (!way) return null;
@@ -95,26 +98,35 @@ export const charging: Task = {
         const points = free ? free.available + free.occupied + free.out_of_order + free.unknown : 0;
         return {
           at: [one.lon, one.lat],
-          title: `${one.power_kw === null ? "? kW" : `${one.power_kw} kW`} · ${one.name}`,
+          title: `${one.power_kw === null ? tr("? kW") : tr("{0} kW", one.power_kw)} · ${one.name}`,
           details: [
             shortly([afterOf(plan, one.arc_m), detourOf(one.detour_s), one.operator]),
             one.connectors
               .map(
                 ({ standard, power_kw: power, count }) =>
-                  `${count || ""}${count ? " × " : ""}${PLUGS[standard] ?? standard}${power === null ? "" : ` ${power} kW`}`,
+                  `${count || ""}${count ? " × " : ""}${PLUGS[standard] ?? standard}${power === null ? "" : tr(" {0} kW", power)}`,
               )
               .join(", "),
             free
-              ? `${free.available} of ${points} free${free.stale ? ", some time ago" : ""}`
-              : "Whether it is free is not known.",
+              ? tr(
+                  "{0} of {1} free{2}",
+                  free.available,
+                  points,
+                  free.stale ? tr(", some time ago") : "",
+                )
+              : tr("Whether it is free is not known."),
           ],
         };
       }),
       COLOUR,
       {
         context,
-        none: "No suitable charging station is known near the way.",
-        summary: `${answer.stations.length} stations, ${answer.stations[0]?.power_kw ?? "?"} kW the first`,
+        none: tr("No suitable charging station is known near the way."),
+        summary: tr(
+          "{0} stations, {1} kW the first",
+          answer.stations.length,
+          answer.stations[0]?.power_kw ?? "?",
+        ),
       },
     );
   },

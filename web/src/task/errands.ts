@@ -1,10 +1,11 @@
 import { h } from "../ui/dom";
-import { formatLength, formatTime } from "../ui/format";
+import { clockTime, formatLength, formatTime } from "../ui/format";
 import { inputsOf, placedStops, type Plan } from "../plan/plan";
 import { decodePolyline } from "../geo/polyline";
 import { costed } from "../plan/request";
 import type { TaskContext, Finding, Task } from "./task";
 import { dot, line } from "../map/shape";
+import { tr } from "../ui/translate";
 
 const WAY = "#2f5bea";
 const STOP = "#b3467a";
@@ -98,55 +99,57 @@ function soon(): string {
 
 /** The time of day in an answer, in the offset it has. */
 function clock(time: string): string {
-  return time.slice(11, 16);
+  return clockTime(time.slice(11, 16));
 }
 
 const CODES: Readonly<Record<string, string>> = {
   deadline_missed: "it would make you late",
   destination_unreachable_in_time: "the destination itself cannot be reached in time",
-  no_candidates_in_corridor: "no such place is near the way",
-  all_candidates_closed: "all such places are shut at the time",
-  unroutable: "no road leads to such a place",
+  no_candidates_in_corridor: tr("no such place is near the way"),
+  all_candidates_closed: tr("all such places are shut at the time"),
+  unroutable: tr("no road leads to such a place"),
 };
 
 /** Errands on the way from the first stop to the last, in the best order. */
 export const errands: Task = {
   name: "errands",
-  label: "Errands",
+  label: tr("Errands"),
   icon: "M6 8h12l1 12H5zM9 10.5V7a3 3 0 0 1 6 0v3.5",
-  stops: "From the first point to the last; the errands are found on the way.",
+  stops: tr("From the first point to the last; the errands are found on the way."),
   journey: true,
   travel: false,
   fields: [
     {
       kind: "text",
       key: "errands",
-      label: "Errands",
-      help: "Up to five, with commas between; a number is the minutes there: pharmacy, post office 15.",
+      label: tr("Errands"),
+      help: tr(
+        "Up to five, with commas between; a number is the minutes there: pharmacy, post office 15.",
+      ),
       default: "",
       most: 300,
-      placeholder: "pharmacy, cash, coffee 20",
+      placeholder: tr("pharmacy, cash, coffee 20"),
     },
     {
       kind: "time",
       key: "until",
-      label: "Arrive by",
-      help: "By your clock; in two hours unless you say.",
+      label: tr("Arrive by"),
+      help: tr("By your clock; in two hours unless you say."),
       default: "",
     },
     {
       kind: "time",
       key: "from",
       main: false,
-      label: "Leave at",
-      help: "Now unless you say.",
+      label: tr("Leave at"),
+      help: tr("Now unless you say."),
       default: "",
     },
     {
       kind: "number",
       key: "detour",
       main: false,
-      label: "Detour at most",
+      label: tr("Detour at most"),
       help: "",
       default: 12,
       min: 0,
@@ -155,8 +158,8 @@ export const errands: Task = {
       unit: "min",
     },
   ],
-  waiting: "Trying every order…",
-  hint: "Give a start and a destination, and say what you need on the way.",
+  waiting: tr("Trying every order…"),
+  hint: tr("Give a start and a destination, and say what you need on the way."),
   request(plan) {
     const stops = placedStops(plan);
     const { errands: text = "", until, from, detour } = inputsOf(plan, "errands");
@@ -219,24 +222,31 @@ function refusal(
 ): HTMLElement {
   const late =
     reason?.over_by_s && reason.would_arrive
-      ? ` You would arrive at ${clock(reason.would_arrive)}, ${formatTime(reason.over_by_s)} too late.`
+      ? tr(
+          " You would arrive at {0}, {1} too late.",
+          clock(reason.would_arrive),
+          formatTime(reason.over_by_s),
+        )
       : "";
   const why = reason?.blocking.length
     ? `${reason.blocking.map(named).join(", ")}: ${CODES[reason.code] ?? reason.detail ?? reason.code}.`
-    : `${reason?.detail ?? "There is no plan of everything"}.`;
+    : `${reason?.detail ?? tr("There is no plan of everything")}.`;
   return h(
     "div",
     { class: "notice warning", role: "status" },
-    h("h2", {}, "Not everything fits"),
+    h("h2", {}, tr("Not everything fits")),
     h("p", {}, why[0]!.toUpperCase() + why.slice(1) + late),
     dropped.length > 0 &&
       achievable !== null &&
       h(
         "p",
         {},
-        `Below is what does fit, without: ${dropped.map(({ errand_id }) => named(errand_id)).join(", ")}.`,
+        tr(
+          "Below is what does fit, without: {0}.",
+          dropped.map(({ errand_id }) => named(errand_id)).join(", "),
+        ),
       ),
-    achievable === null && h("p", {}, "Even the drive alone does not arrive in time."),
+    achievable === null && h("p", {}, tr("Even the drive alone does not arrive in time.")),
   );
 }
 
@@ -254,7 +264,11 @@ function timetable(
     const leg = legs[index];
     return (
       leg !== undefined &&
-      h("li", { class: "drive" }, `Drive ${formatTime(leg.drive_s)}, ${length(leg.distance_m)}`)
+      h(
+        "li",
+        { class: "drive" },
+        tr("Drive {0}, {1}", formatTime(leg.drive_s), length(leg.distance_m)),
+      )
     );
   };
   const extra = planned.drive_s - planned.direct_s;
@@ -264,15 +278,20 @@ function timetable(
     h(
       "p",
       { class: "timetable-head" },
-      h("strong", {}, `${clock(planned.depart_at)} to ${clock(planned.arrive_at)}`),
+      h("strong", {}, tr("{0} to {1}", clock(planned.depart_at), clock(planned.arrive_at))),
       ` ${length(planned.distance_m)}`,
-      extra >= 30 && `, ${formatTime(extra)} more driving than the direct way`,
-      planned.slack_s >= 60 && `; ${formatTime(planned.slack_s)} to spare`,
+      extra >= 30 && tr(", {0} more driving than the direct way", formatTime(extra)),
+      planned.slack_s >= 60 && tr("; {0} to spare", formatTime(planned.slack_s)),
     ),
     h(
       "ol",
       { class: "timetable" },
-      h("li", { class: "end" }, h("time", {}, clock(planned.depart_at)), h("span", {}, "Leave")),
+      h(
+        "li",
+        { class: "end" },
+        h("time", {}, clock(planned.depart_at)),
+        h("span", {}, tr("Leave")),
+      ),
       stops.map((visit, index) => [
         drive(index),
         h(
@@ -298,7 +317,7 @@ function timetable(
             h(
               "p",
               { class: "found-detail" },
-              `${index + 1} · ${named(visit.errand_id)}, until ${clock(visit.leave_at)}`,
+              tr("{0} · {1}, until {2}", index + 1, named(visit.errand_id), clock(visit.leave_at)),
             ),
             h(
               "p",
@@ -306,14 +325,19 @@ function timetable(
                 class: `verdict ${visit.opening.verdict === "open_on_the_tag" ? "clear" : "unknown"}`,
               },
               visit.opening.verdict === "open_on_the_tag"
-                ? `Open then, as mapped: ${visit.opening.opening_hours ?? ""}`
-                : "Whether it is open is not known",
+                ? tr("Open then, as mapped: {0}", visit.opening.opening_hours ?? "")
+                : tr("Whether it is open is not known"),
             ),
           ),
         ),
       ]),
       drive(stops.length),
-      h("li", { class: "end" }, h("time", {}, clock(planned.arrive_at)), h("span", {}, "Arrive")),
+      h(
+        "li",
+        { class: "end" },
+        h("time", {}, clock(planned.arrive_at)),
+        h("span", {}, tr("Arrive")),
+      ),
     ),
   );
 }
@@ -325,9 +349,12 @@ function shut({ verification }: Answer, named: (id: string) => string): HTMLElem
     h(
       "p",
       { class: "hint" },
-      `Passed over, since shut at the time: ${all
-        .map(({ errand_id, name, opening_hours: tag }) => `${name ?? named(errand_id)} (${tag})`)
-        .join(", ")}.`,
+      tr(
+        "Passed over, since shut at the time: {0}.",
+        all
+          .map(({ errand_id, name, opening_hours: tag }) => `${name ?? named(errand_id)} (${tag})`)
+          .join(", "),
+      ),
     )
   );
 }

@@ -18,6 +18,7 @@ import { cars, heard } from "./evcars";
 import { plot, type ProfilePoint } from "./evplot";
 import type { TaskContext, Finding, Task } from "./task";
 import { dot, line, swatch, type Shape } from "../map/shape";
+import { tr } from "../ui/translate";
 
 const LEGS = ["#2f5bea", "#0d8a72"];
 const STOP = "#b3467a";
@@ -25,18 +26,18 @@ const REACH = "#ef7d05";
 
 /** What can be asked of a call; a default below the least stands for none. */
 const STAY = [
-  { key: "minutes", label: "Stay", help: "", unit: "min", step: 5 },
+  { key: "minutes", label: tr("Stay"), help: "", unit: "min", step: 5 },
   {
     key: "least",
-    label: "Left on arrival",
-    help: "As at any stop unless you say.",
+    label: tr("Left on arrival"),
+    help: tr("As at any stop unless you say."),
     unit: "%",
     step: 1,
   },
   {
     key: "charger",
-    label: "Charger there",
-    help: "Of the nearest known station unless you say; 0 is none.",
+    label: tr("Charger there"),
+    help: tr("Of the nearest known station unless you say; 0 is none."),
     unit: "kW",
     step: 1,
   },
@@ -117,19 +118,28 @@ function planned(answer: Answer, plan: Plan, context: TaskContext): (HTMLElement
       "p",
       { class: "ev-sum" },
       h("strong", {}, formatTime(summary.duration_s)),
-      `, ${lengthOf(plan, summary.distance_m)}: driving ${formatTime(summary.driving_s)}`,
+      tr(", {0}: driving {1}", lengthOf(plan, summary.distance_m), formatTime(summary.driving_s)),
       stops.length > 0 &&
-        `, charging ${formatTime(summary.charging_s)}, stopping ${formatTime(summary.stopping_s)}`,
+        tr(
+          ", charging {0}, stopping {1}",
+          formatTime(summary.charging_s),
+          formatTime(summary.stopping_s),
+        ),
     ),
     h(
       "p",
       {},
-      `${summary.energy_kwh.toFixed(1)} kWh (${summary.consumption_kwh_per_100km} kWh for 100 km); ${summary.arrival_soc_pct} % are left.`,
+      tr(
+        "{0} kWh ({1} kWh for 100 km); {2} % are left.",
+        summary.energy_kwh.toFixed(1),
+        summary.consumption_kwh_per_100km,
+        summary.arrival_soc_pct,
+      ),
     ),
     profile.length > 1 && plot({ profile, way: wayOf(legs), stops: along }, plan, context.mark),
     items.length > 0
       ? list(items, STOP, context)
-      : h("p", { class: "notice calm" }, "No stop is needed."),
+      : h("p", { class: "notice calm" }, tr("No stop is needed.")),
   ];
 }
 
@@ -144,27 +154,27 @@ function itemOf(stop: Stop, plan: Plan): Item {
       shortly([
         afterOf(plan, stop.distance_m),
         charges
-          ? `${stop.arrival_soc_pct} % to ${stop.departure_soc_pct} %`
-          : `${stop.arrival_soc_pct} % are left, without charging`,
-        stop.dwell_s > 0 && `${formatTime(stop.dwell_s)} there in any case`,
+          ? tr("{0} % to {1} %", stop.arrival_soc_pct, stop.departure_soc_pct)
+          : tr("{0} % are left, without charging", stop.arrival_soc_pct),
+        stop.dwell_s > 0 && tr("{0} there in any case", formatTime(stop.dwell_s)),
       ]),
       charges &&
         shortly([
-          `charging ${formatTime(stop.charging_s)}`,
-          `${stop.charged_kwh.toFixed(1)} kWh`,
-          `${stop.mean_power_kw} kW on average`,
+          tr("charging {0}", formatTime(stop.charging_s)),
+          tr("{0} kWh", stop.charged_kwh.toFixed(1)),
+          tr("{0} kW on average", stop.mean_power_kw),
         ]),
-      stop.waiting_s > 0 && `${formatTime(stop.waiting_s)} of waiting is reckoned with`,
+      stop.waiting_s > 0 && tr("{0} of waiting is reckoned with", formatTime(stop.waiting_s)),
     ],
   };
 }
 
 /** The station of a stop, or the point of the plan. */
 function nameOf({ station, location_index: index }: Stop, plan: Plan): string {
-  const name = station?.name ?? station?.operator ?? "Charging station";
+  const name = station?.name ?? station?.operator ?? tr("Charging station");
   if (index === null) return name;
   const letter = stopLetter(plan.stops.findIndex(({ id }) => id === placedStops(plan)[index]!.id));
-  return shortly([`Point ${letter}`, station && name]);
+  return shortly([tr("Point {0}", letter), station && name]);
 }
 
 function placeOf({ station, location_index: index }: Stop, plan: Plan): LonLat {
@@ -191,8 +201,8 @@ function refused({ reason, furthest }: Answer, plan: Plan): HTMLElement {
     h(
       "div",
       { class: "notice warning", role: "status" },
-      h("h2", {}, "There is no plan"),
-      h("p", {}, `${sentence(reason?.text ?? "the destination is not within reach")}.`),
+      h("h2", {}, tr("There is no plan")),
+      h("p", {}, `${sentence(reason?.text ?? tr("the destination is not within reach"))}.`),
     ),
     furthest &&
       h(
@@ -205,8 +215,8 @@ function refused({ reason, furthest }: Answer, plan: Plan): HTMLElement {
           h(
             "span",
             {},
-            `The furthest point on the way, ${afterOf(plan, furthest.distance_m)}`,
-            after && ` and charged last at ${after}`,
+            tr("The furthest point on the way, {0}", afterOf(plan, furthest.distance_m)),
+            after && tr(" and charged last at {0}", after),
           ),
         ),
         furthest.area !== undefined &&
@@ -214,7 +224,7 @@ function refused({ reason, furthest }: Answer, plan: Plan): HTMLElement {
             "li",
             {},
             swatch(REACH, "square"),
-            `Within ${lengthOf(plan, furthest.range_km * 1000)} of driving from there`,
+            tr("Within {0} of driving from there", lengthOf(plan, furthest.range_km * 1000)),
           ),
       ),
   );
@@ -231,7 +241,11 @@ function stays(plan: Plan, { change }: TaskContext): HTMLElement {
       return h(
         "details",
         { class: "more", open: true },
-        h("summary", { "data-focus": `stay-${id}` }, `At ${letter}${name ? `, ${name}` : ""}`),
+        h(
+          "summary",
+          { "data-focus": `stay-${id}` },
+          tr("At {0}{1}", letter, name ? `, ${name}` : ""),
+        ),
         h(
           "div",
           { class: "fields inputs" },
@@ -251,28 +265,29 @@ function stays(plan: Plan, { change }: TaskContext): HTMLElement {
 /** A journey of an electric vehicle with its stops, from the first stop to the last. */
 export const ev: Task = {
   name: "ev",
-  label: "Electric",
+  label: tr("Electric"),
   icon: "M13 3 6 13.5h5L10 21l8-11h-5.5z",
-  stops:
+  stops: tr(
     "From the first point to the last, by those between; the stops to charge are found on the way.",
+  ),
   journey: true,
   travel: false,
   fields: [
     {
       kind: "text",
       key: "car",
-      label: "Vehicle",
-      help: "Without one, a usual car with the battery below.",
+      label: tr("Vehicle"),
+      help: tr("Without one, a usual car with the battery below."),
       default: "",
       most: 200,
-      placeholder: "Any car: type a make or a model",
+      placeholder: tr("Any car: type a make or a model"),
       from: cars,
     },
     {
       kind: "number",
       key: "battery",
-      label: "Battery",
-      help: "What of it can be used.",
+      label: tr("Battery"),
+      help: tr("What of it can be used."),
       without: "car",
       default: 60,
       min: 1,
@@ -283,7 +298,7 @@ export const ev: Task = {
     {
       kind: "number",
       key: "soc",
-      label: "Charge at the start",
+      label: tr("Charge at the start"),
       help: "",
       default: 90,
       min: 1,
@@ -294,7 +309,7 @@ export const ev: Task = {
     {
       kind: "number",
       key: "left",
-      label: "Left at the end",
+      label: tr("Left at the end"),
       help: "",
       default: 10,
       min: 0,
@@ -306,7 +321,7 @@ export const ev: Task = {
       kind: "number",
       key: "reserve",
       main: false,
-      label: "Left at stops",
+      label: tr("Left at stops"),
       help: "",
       default: 10,
       min: 0,
@@ -318,7 +333,7 @@ export const ev: Task = {
       kind: "number",
       key: "celsius",
       main: false,
-      label: "Temperature",
+      label: tr("Temperature"),
       help: "",
       default: 15,
       min: -40,
@@ -330,7 +345,7 @@ export const ev: Task = {
       kind: "number",
       key: "kw",
       main: false,
-      label: "Stations from",
+      label: tr("Stations from"),
       help: "",
       default: 0,
       min: 0,
@@ -339,8 +354,8 @@ export const ev: Task = {
       unit: "kW",
     },
   ],
-  waiting: "Looking for stops that pay…",
-  hint: "Give a start and a destination: the stops to charge are found.",
+  waiting: tr("Looking for stops that pay…"),
+  hint: tr("Give a start and a destination: the stops to charge are found."),
   request(plan) {
     const stops = placedStops(plan);
     if (stops.length < 2) return null;
@@ -383,12 +398,17 @@ export const ev: Task = {
     return {
       shapes: shapesOf(answer, plan),
       summary: summary
-        ? `${formatTime(summary.duration_s)} · ${charges === 1 ? "1 charge" : `${charges} charges`} · ${summary.arrival_soc_pct} % left`
-        : "There is no plan",
+        ? tr(
+            "{0} · {1} · {2} % left",
+            formatTime(summary.duration_s),
+            charges === 1 ? tr("1 charge") : tr("{0} charges", charges),
+            summary.arrival_soc_pct,
+          )
+        : tr("There is no plan"),
       content: h(
         "div",
         {},
-        h("p", { class: "hint" }, `${name ?? "A car"}, ${battery} kWh`),
+        h("p", { class: "hint" }, tr("{0}, {1} kWh", name ?? tr("A car"), battery)),
         answer.feasible ? planned(answer, plan, context) : refused(answer, plan),
         h("p", { class: "hint" }, `${sentence(answer.caveat)}.`),
         answer.attribution.length > 0 && h("p", { class: "hint" }, answer.attribution.join(" · ")),

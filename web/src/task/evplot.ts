@@ -3,6 +3,7 @@ import { h, svg } from "../ui/dom";
 import type { Plan } from "../plan/plan";
 import { lengthOf, pointAt, shortly } from "./ahead";
 import { swatch } from "../map/shape";
+import { tr } from "../ui/translate";
 
 export interface ProfilePoint {
   readonly distance_m: number;
@@ -51,7 +52,12 @@ export function plot(
   const { charge, ground } = plotted(profile);
   const whole = lengthOfAll(profile);
   const socs = profile.map(({ soc_pct }) => soc_pct);
-  const summary = `${socs[0]} % at the start, ${socs.at(-1)} % at the end, ${Math.min(...socs)} % at the least`;
+  const summary = tr(
+    "{0} % at the start, {1} % at the end, {2} % at the least",
+    socs[0] ?? 0,
+    socs.at(-1) ?? 0,
+    Math.min(...socs),
+  );
   const told = h("p", { class: "profile-told" }, summary);
   const upright = (at: number, name: string): SVGLineElement =>
     svg("line", { x1: at, x2: at, y1: 0, y2: HEIGHT, class: name });
@@ -67,7 +73,7 @@ export function plot(
       viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
       preserveAspectRatio: "none",
       role: "img",
-      "aria-label": `State of charge over ${lengthOf(plan, whole)}: ${summary}`,
+      "aria-label": tr("State of charge over {0}: {1}", lengthOf(plan, whole), summary),
     },
     ...[25, 50, 75].map(level),
     ...(ground ? [svg("path", { d: ground, class: "ground" })] : []),
@@ -83,7 +89,7 @@ export function plot(
     told.textContent = shortly([
       lengthOf(plan, at),
       `${soc} %`,
-      height !== null && `${Math.round(height)} m high`,
+      height !== null && tr("{0} m high", Math.round(height)),
     ]);
     needle.setAttribute("transform", `translate(${((at / whole) * WIDTH).toFixed(1)} 0)`);
     needle.setAttribute("visibility", "visible");
@@ -109,9 +115,9 @@ export function plot(
     h(
       "figcaption",
       {},
-      h("span", {}, swatch("var(--accent)", "bar"), "charge"),
-      ground && h("span", {}, swatch("var(--muted)", "bar"), "height of the ground"),
-      stops.length > 0 && h("span", {}, swatch("var(--muted)", "dots"), "stops"),
+      h("span", {}, swatch("var(--accent)", "bar"), tr("charge")),
+      ground && h("span", {}, swatch("var(--muted)", "bar"), tr("height of the ground")),
+      stops.length > 0 && h("span", {}, swatch("var(--muted)", "dots"), tr("stops")),
       h("span", {}, lengthOf(plan, whole)),
     ),
   );

@@ -2,6 +2,7 @@ import { h } from "../ui/dom";
 import { formatLength } from "../ui/format";
 import type { Found, Match } from "../search/feature";
 import type { TaskContext } from "./task";
+import { tr } from "../ui/translate";
 
 /** The colour of what a search found, on the map and in its list. */
 export const FOUND = "#b3467a";
@@ -47,9 +48,9 @@ export function foundList(
 }
 
 const FIELDS: Readonly<Record<string, string>> = {
-  house: "house number",
-  locality: "town",
-  category: "kind",
+  house: tr("house number"),
+  locality: tr("town"),
+  category: tr("kind"),
 };
 
 /** Why a place was found: which part of the query met which part of it, and how well. */
@@ -57,14 +58,19 @@ export function matchLine(match: readonly Match[]): HTMLElement | false {
   if (match.length === 0) return false;
   return h(
     "ul",
-    { class: "match", "aria-label": "Why it was found" },
+    { class: "match", "aria-label": tr("Why it was found") },
     match.map(({ query, field, text, quality }) => {
       const exact = quality >= 1;
       const same = query.toLowerCase() === text.toLowerCase();
       return h(
         "li",
         { class: exact ? "exact" : "close" },
-        `“${query}” ${exact ? "is" : "is close to"} the ${FIELDS[field] ?? field}`,
+        tr(
+          "“{0}” {1} the {2}",
+          query,
+          exact ? tr("is") : tr("is close to"),
+          FIELDS[field] ?? field,
+        ),
         text && !same && ` ${text}`,
         !exact && ` (${Math.round(quality * 100)} %)`,
       );

@@ -1,6 +1,7 @@
 import { inputsOf } from "../plan/plan";
 import { afterOf, detourOf, openOf, shortly, shown, wayOf, type Ahead } from "./ahead";
 import type { Task } from "./task";
+import { tr } from "../ui/translate";
 
 /** The answer of POST /v1/fuel/along, as far as it is shown. */
 interface Answer extends Ahead {
@@ -26,31 +27,31 @@ const STALE = "#8a6d1a";
 /** Filling stations on the way, the cheapest first. */
 export const fuel: Task = {
   name: "fuel",
-  label: "Fuel",
+  label: tr("Fuel"),
   icon: "M5 20V5a1 1 0 0 1 1-1h7a1 1 0 0 1 1 1v15M3.5 20h12M7 8h5M14 11h2a2 2 0 0 1 2 2v3a1.5 1.5 0 0 0 3 0V9l-3-3",
-  stops: "The way whose filling stations are looked for.",
+  stops: tr("The way whose filling stations are looked for."),
   journey: true,
   travel: true,
   fields: [
     {
       kind: "choice",
       key: "grade",
-      label: "Fuel",
+      label: tr("Fuel"),
       help: "",
       default: "e10",
       choices: [
-        ["e10", "Petrol E10"],
-        ["e5", "Petrol E5"],
-        ["b7", "Diesel B7"],
-        ["b7_premium", "Premium diesel"],
+        ["e10", tr("Petrol E10")],
+        ["e5", tr("Petrol E5")],
+        ["b7", tr("Diesel B7")],
+        ["b7_premium", tr("Premium diesel")],
         ["lpg", "LPG"],
       ],
     },
     {
       kind: "number",
       key: "litres",
-      label: "Litres",
-      help: "With what a detour costs, this decides which is cheapest.",
+      label: tr("Litres"),
+      help: tr("With what a detour costs, this decides which is cheapest."),
       default: 40,
       min: 1,
       max: 2000,
@@ -58,8 +59,10 @@ export const fuel: Task = {
       unit: "l",
     },
   ],
-  waiting: "Comparing prices…",
-  hint: "Give a start and a destination: filling stations on the way are listed, the cheapest first.",
+  waiting: tr("Comparing prices…"),
+  hint: tr(
+    "Give a start and a destination: filling stations on the way are listed, the cheapest first.",
+  ),
   request(plan) {
     const way = wayOf(plan);
     if (!way) return null;
@@ -85,18 +88,22 @@ export const fuel: Task = {
           shortly([
             afterOf(plan, one.arc_m),
             detourOf(one.detour_s),
-            one.cost && `${money(one.cost.total, one.currency, 0)} in all`,
+            one.cost && tr("{0} in all", money(one.cost.total, one.currency, 0)),
           ]),
           openOf(one.opening_hours),
           one.amenities.map((word) => word.replaceAll("_", " ")).join(", "),
-          one.stale && "This price is more than a day old.",
+          one.stale && tr("This price is more than a day old."),
         ],
       })),
       COLOUR,
       {
         context,
-        none: "No station with a price for this fuel is known near the way.",
-        summary: `${answer.stations.length} stations, the first at ${first && money(first.price_per_litre, first.currency, 3)}`,
+        none: tr("No station with a price for this fuel is known near the way."),
+        summary: tr(
+          "{0} stations, the first at {1}",
+          answer.stations.length,
+          first ? money(first.price_per_litre, first.currency, 3) : "",
+        ),
       },
     );
   },

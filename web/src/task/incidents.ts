@@ -3,6 +3,7 @@ import { costed } from "../plan/request";
 import { momentText } from "../site/dates";
 import { afterOf, lengthOf, sentence, shortly, shown, type Ahead } from "./ahead";
 import type { Task } from "./task";
+import { tr } from "../ui/translate";
 
 const CLOSED = "#7c4dff";
 const GRAVE = "#a3123a";
@@ -37,13 +38,13 @@ function colourOf({ closes_route, severity }: Incident): string {
 /** What has happened on the way, in the order of the way. */
 export const incidents: Task = {
   name: "incidents",
-  label: "Incidents",
+  label: tr("Incidents"),
   icon: "M12 4l9 15.5H3zM12 10v4.5M12 17v.01",
-  stops: "The way through the points is looked along.",
+  stops: tr("The way through the points is looked along."),
   journey: true,
   travel: true,
-  waiting: "Looking along the way…",
-  hint: "Give a start and a destination: what feeds tell of the way between them is listed.",
+  waiting: tr("Looking along the way…"),
+  hint: tr("Give a start and a destination: what feeds tell of the way between them is listed."),
   request(plan) {
     const locations = placedStops(plan).map(({ at: [lon, lat] }) => ({ lat, lon }));
     if (locations.length < 2) return null;
@@ -61,16 +62,16 @@ export const incidents: Task = {
         details: [
           shortly([
             afterOf(plan, one.arc_m),
-            one.to_arc_m > one.arc_m && `for ${lengthOf(plan, one.to_arc_m - one.arc_m)}`,
-            one.closes_route && "closes the way",
-            !one.on_route && "beside the way",
+            one.to_arc_m > one.arc_m && tr("for {0}", lengthOf(plan, one.to_arc_m - one.arc_m)),
+            one.closes_route && tr("closes the way"),
+            !one.on_route && tr("beside the way"),
           ]),
           shortly([
-            one.severity !== "unknown" && `severity ${one.severity}`,
+            one.severity !== "unknown" && tr("severity {0}", one.severity),
             one.lanes_closed !== null &&
               one.lanes_closed > 0 &&
-              `lanes closed: ${one.lanes_closed}`,
-            one.until && `until ${momentText(one.until)}`,
+              tr("lanes closed: {0}", one.lanes_closed),
+            one.until && tr("until {0}", momentText(one.until)),
           ]),
           one.description,
         ],
@@ -78,8 +79,12 @@ export const incidents: Task = {
       OTHER,
       {
         context,
-        none: "Nothing is told of this way.",
-        summary: `Incidents: ${answer.incidents.length}${closed ? ", the way is closed" : ""}`,
+        none: tr("Nothing is told of this way."),
+        summary: tr(
+          "Incidents: {0}{1}",
+          answer.incidents.length,
+          closed ? tr(", the way is closed") : "",
+        ),
       },
     );
   },

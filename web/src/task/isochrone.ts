@@ -3,6 +3,7 @@ import { inputsOf, placedStops, type Plan } from "../plan/plan";
 import { costed } from "../plan/request";
 import type { Finding, Task } from "./task";
 import { AREA_OPACITY, swatch, type Shape } from "../map/shape";
+import { tr } from "../ui/translate";
 
 /** The colours of the outlines, the nearest first; they differ in lightness too. */
 export const COLOURS = ["#7038c4", "#c9377c", "#ef7d05"];
@@ -50,14 +51,14 @@ function read(answer: unknown, plan: Plan): Finding {
       geometry,
       colour: COLOURS[list.indexOf(properties.contour ?? 0)] ?? COLOURS.at(-1)!,
     }));
-  const where = toward ? "Point A is reached" : "Reached from point A";
+  const where = toward ? tr("Point A is reached") : tr("Reached from point A");
   return {
     shapes,
     content: h(
       "ul",
       { class: "legend" },
       list.map((minutes, index) =>
-        h("li", {}, sample(index, list.length), `${where} within ${minutes} min`),
+        h("li", {}, sample(index, list.length), tr("{0} within {1} min", where, minutes)),
       ),
     ),
   };
@@ -77,47 +78,51 @@ function sample(index: number, count: number): HTMLElement {
 /** What is within reach of a place (or what reaches it), in minutes. */
 export const isochrone: Task = {
   name: "reach",
-  label: "Reach",
+  label: tr("Reach"),
   icon: "M12 12v.01M12 8.2a3.8 3.8 0 1 0 0 7.6 3.8 3.8 0 0 0 0-7.6M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17",
-  stops: "Point A is the place; the others have no part in it.",
+  stops: tr("Point A is the place; the others have no part in it."),
   first: true,
   travel: true,
   fields: [
     {
       kind: "text",
       key: "within",
-      label: "Minutes",
-      help: `One time or up to ${MOST_OUTLINES}, such as 10 or 5, 10, 15.`,
+      label: tr("Minutes"),
+      help: tr("One time or up to {0}, such as 10 or 5, 10, 15.", MOST_OUTLINES),
       default: USUAL,
       most: 40,
       accepts: (text) => minutesOf(text) !== null,
-      wrong: `Minutes are whole numbers from 1 to ${MOST_MINUTES}, at most ${MOST_OUTLINES} of them.`,
+      wrong: tr(
+        "Minutes are whole numbers from 1 to {0}, at most {1} of them.",
+        MOST_MINUTES,
+        MOST_OUTLINES,
+      ),
     },
     {
       kind: "choice",
       key: "toward",
-      label: "Direction",
+      label: tr("Direction"),
       help: "",
       default: "0",
       choices: [
-        ["0", "from point A"],
-        ["1", "to point A"],
+        ["0", tr("from point A")],
+        ["1", tr("to point A")],
       ],
     },
     {
       kind: "choice",
       key: "means",
-      label: "By",
-      help: "Public transport sets out now, by the timetable; walks and waiting count.",
+      label: tr("By"),
+      help: tr("Public transport sets out now, by the timetable; walks and waiting count."),
       default: "costing",
       choices: [
-        ["costing", "the way of travel above"],
-        ["transit", "public transport"],
+        ["costing", tr("the way of travel above")],
+        ["transit", tr("public transport")],
       ],
     },
   ],
-  waiting: "Drawing what is within reach…",
-  hint: "Click the map for a place: the area within reach is drawn around point A.",
+  waiting: tr("Drawing what is within reach…"),
+  hint: tr("Click the map for a place: the area within reach is drawn around point A."),
   request(plan) {
     const [from] = placedStops(plan);
     if (!from) return null;

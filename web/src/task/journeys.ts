@@ -1,19 +1,18 @@
 import "../style/transit.css";
 import type { Answered, Call } from "../call/call";
 import type { Failure } from "../call/problem";
-import { decodePolyline } from "../geo/polyline";
-import { dot, line, type Shape } from "../map/shape";
 import { inputsOf, placedStops, type Plan } from "../plan/plan";
 import { dayName } from "../site/dates";
-import { modeName, type Coverage } from "../transit/answers";
+import type { Coverage } from "../transit/answers";
 import { lineBadge } from "../transit/badge";
-import { badgeOf } from "../transit/colours";
 import { importHelp } from "../transit/help";
 import { clock, otherDay, withOffsetOf, withOwnOffset } from "../transit/words";
 import { h } from "../ui/dom";
 import { formatTime } from "../ui/format";
 import { lengthOf } from "./ahead";
+import { badges, inFull, named, shapesOf, type Journey, type Place } from "./journeylegs";
 import type { Finding, TaskContext } from "./task";
+import { tr } from "../ui/translate";
 
 /** The answer of POST /v1/transit/journeys, as far as it is shown. */
 export interface Answer {
@@ -38,57 +37,6 @@ export interface Answer {
   readonly attribution: readonly string[];
 }
 
-export interface Journey {
-  readonly depart_at: string;
-  readonly arrive_at: string;
-  readonly duration_s: number;
-  readonly changes: number;
-  readonly walk_m: number;
-  readonly legs: readonly Leg[];
-}
-
-export interface Leg {
-  readonly mode: string;
-  readonly from: Place;
-  readonly to: Place;
-  readonly depart_at: string;
-  readonly arrive_at: string;
-  readonly duration_s: number;
-  readonly distance_m: number;
-  readonly geometry: string;
-  readonly line?: string | null;
-  readonly colour?: string | null;
-  readonly text_colour?: string | null;
-  readonly headsign?: string | null;
-  readonly operator_name?: string | null;
-  readonly every_s?: number;
-  readonly stay_seated?: boolean;
-  readonly booking?: "phone" | "driver";
-  readonly cancelled?: boolean;
-  readonly stops?: readonly StopCall[];
-}
-
-interface Place {
-  readonly lat: number;
-  readonly lon: number;
-  readonly name: string | null;
-  readonly indicator: string | null;
-}
-
-type Basis = "timetable" | "live";
-
-/** A call of a vehicle at a stop. */
-interface StopCall {
-  readonly name: string;
-  readonly indicator: string | null;
-  readonly arrive_at: string | null;
-  readonly depart_at: string | null;
-  readonly basis: Basis;
-  readonly scheduled_arrive_at?: string | null;
-  readonly scheduled_depart_at?: string | null;
-}
-
-const WALK = "#767e8c";
 const PATH = "v1/transit/journeys";
 
 /**
@@ -124,8 +72,8 @@ export function request(plan: Plan): Call | null {
 /** The times of the same way by other means, and what they were asked about. */
 let compared: { readonly about: string; readonly times: readonly (number | null)[] } | null = null;
 const COMPARED = [
-  ["auto", "By car"],
-  ["bicycle", "By bicycle"],
+  ["auto", tr("By car")],
+  ["bicycle", tr("By bicycle")],
 ] as const;
 
 function aboutOf(plan: Plan): string {
@@ -164,7 +112,7 @@ export function read(
   const { journeys } = answer;
   return {
     shapes: journeys[0] ? shapesOf(journeys[0]) : [],
-    summary: journeys[0] ? inALine(journeys[0]) : "No journey",
+    summary: journeys[0] ? inALine(journeys[0]) : tr("No journey"),
     content: h(
       "div",
       {},
@@ -172,7 +120,10 @@ export function read(
         h(
           "p",
           { class: "notice warning" },
-          `This timetable ended on ${dayName(answer.coverage.last_day ?? "")}: it is out of date.`,
+          tr(
+            "This timetable ended on {0}: it is out of date.",
+            dayName(answer.coverage.last_day ?? ""),
+          ),
         ),
       journeys.length > 0 ? choice(answer, plan, context) : none(answer, plan, context),
       paging(answer, call, context),
@@ -196,7 +147,7 @@ function learn({ when }: Plan, { at }: Answer): boolean {
 }
 
 function inALine({ depart_at: from, arrive_at: to, duration_s: seconds }: Journey): string {
-  return `${clock(from)} to ${clock(to)} · ${formatTime(seconds)}`;
+  return tr("{0} to {1} · {2}", clock(from), clock(to), formatTime(seconds));
 }
 
 /** The journeys to choose from, and the chosen one in full. */
@@ -211,7 +162,7 @@ function choice({ journeys, at }: Answer, plan: Plan, context: TaskContext): HTM
     {},
     h(
       "div",
-      { class: "routes", role: "radiogroup", "aria-label": "Journeys" },
+      { class: "routes", role: "radiogroup", "aria-label": tr("Journeys") },
       journeys.map((journey, index) => {
         const { legs, changes, walk_m: walk, depart_at: from } = journey;
         return h(
@@ -240,14 +191,14 @@ function choice({ journeys, at }: Answer, plan: Plan, context: TaskContext): HTM
             { class: "route-later" },
             [
               legs.every(({ mode }) => mode === "walk")
-                ? "on foot"
+                ? tr("on foot")
                 : changes === 0
-                  ? "direct"
+                  ? tr("direct")
                   : changes === 1
-                    ? "1 change"
-                    : `${changes} changes`,
-              `${lengthOf(plan, walk)} of walking`,
-              legs.some(({ cancelled }) => cancelled) && "cancelled",
+                    ? tr("1 change")
+                    : tr("{0} changes", changes),
+              tr("{0} of walking", lengthOf(plan, walk)),
+              legs.some(({ cancelled }) => cancelled) && tr("cancelled"),
             ]
               .filter(Boolean)
               .join(" · "),
@@ -259,166 +210,25 @@ function choice({ journeys, at }: Answer, plan: Plan, context: TaskContext): HTM
   );
 }
 
-/** The legs as badges in their order; walks as minutes. */
-function badges(legs: readonly Leg[]): (HTMLElement | string)[] {
-  return legs.flatMap((leg, index) => [
-    ...(index > 0 ? [h("span", { class: "journey-next", "aria-hidden": "true" }, "›")] : []),
-    leg.mode === "walk"
-      ? h(
-          "span",
-          { class: "journey-walk" },
-          h("span", { class: "offscreen" }, "walk "),
-          formatTime(Math.max(60, leg.duration_s)),
-        )
-      : badgeFor(leg),
-  ]);
-}
-
-function badgeFor({ line: name, mode, colour, text_colour: text }: Leg): HTMLElement {
-  return lineBadge({ line: name ?? null, mode, colour: colour ?? null, text_colour: text ?? null });
-}
-
-/** A journey on the map: rides in the colours of their lines, walks dotted. */
-export function shapesOf({ legs }: Journey): Shape[] {
-  const ways = legs.flatMap((leg): Shape[] => {
-    const way = decodePolyline(leg.geometry);
-    if (way.length < 2) return [];
-    if (leg.mode === "walk") return [{ ...line(way, WALK), dotted: true }];
-    const { ground } = badgeOf(leg.mode, leg.colour);
-    return [{ ...line(way, ground), cased: true }];
-  });
-  const ends = legs.flatMap(({ mode, colour, from, to }): Shape[] => {
-    if (mode === "walk") return [];
-    const { ground } = badgeOf(mode, colour);
-    return [from, to].map(({ lon, lat }) => dot([lon, lat], ground));
-  });
-  return [...ways, ...ends];
-}
-
-function inFull({ legs }: Journey, plan: Plan, context: TaskContext): HTMLElement[] {
-  return [
-    h(
-      "ol",
-      { class: "ride" },
-      legs.flatMap((leg, index) => {
-        const before = legs[index - 1];
-        const wait = before ? (Date.parse(leg.depart_at) - Date.parse(before.arrive_at)) / 1000 : 0;
-        return [
-          ...(wait >= 60 && !leg.stay_seated
-            ? [h("li", { class: "ride-wait" }, `Wait ${formatTime(wait)}`)]
-            : []),
-          leg.mode === "walk" ? walkRow(leg, plan, context) : rideRow(leg, context),
-        ];
-      }),
-    ),
-  ];
-}
-
-function named({ name, indicator }: Place | StopCall, other: string): string {
-  return [name ?? other, indicator].filter(Boolean).join(", ");
-}
-
-function walkRow(leg: Leg, plan: Plan, { look, mark }: TaskContext): HTMLElement {
-  const way = decodePolyline(leg.geometry);
-  return h(
-    "li",
-    { class: "ride-walk" },
-    h(
-      "button",
-      {
-        type: "button",
-        class: "ride-show",
-        onclick: () => look(way),
-        onfocus: () => mark(way[0] ?? null),
-        onblur: () => mark(null),
-      },
-      `Walk ${formatTime(Math.max(60, leg.duration_s))}, ${lengthOf(plan, leg.distance_m)}, to ${named(leg.to, "the destination")}`,
-    ),
-  );
-}
-
-function rideRow(leg: Leg, { look }: TaskContext): HTMLElement {
-  const stops = leg.stops ?? [];
-  const [first, last] = [stops[0], stops.at(-1)];
-  const between = stops.slice(1, -1);
-  const notes = [
-    leg.operator_name,
-    leg.every_s && `about every ${Math.round(leg.every_s / 60)} min, at no fixed time`,
-    leg.booking === "phone" && "only if booked by phone",
-    leg.booking === "driver" && "arrange with the driver",
-  ].filter(Boolean);
-  const row = h(
-    "li",
-    { class: "ride-leg" },
-    leg.stay_seated && h("p", { class: "ride-wait" }, "Stay on the vehicle: it goes on as"),
-    h(
-      "p",
-      { class: "ride-line" },
-      badgeFor(leg),
-      h("span", {}, leg.headsign ? `to ${leg.headsign}` : modeName(leg.mode)),
-      leg.cancelled && h("strong", { class: "board-off" }, "Cancelled"),
-    ),
-    first && callRow(first, "depart"),
-    h("p", { class: "board-note" }, [formatTime(leg.duration_s), ...notes].join(" · ")),
-    between.length > 0 &&
-      h(
-        "details",
-        { class: "more" },
-        h(
-          "summary",
-          {},
-          between.length === 1 ? "1 stop between" : `${between.length} stops between`,
-        ),
-        between.map((call) => callRow(call, "depart")),
-      ),
-    last && last !== first && callRow(last, "arrive"),
-    h(
-      "button",
-      {
-        type: "button",
-        class: "link",
-        onclick: () => look(decodePolyline(leg.geometry)),
-      },
-      "Show on the map",
-    ),
-  );
-  row.style.setProperty("--leg", badgeOf(leg.mode, leg.colour).ground);
-  return row;
-}
-
-/** A call with its time, and whether that is the timetable's or comes from a live feed. */
-function callRow(call: StopCall, side: "arrive" | "depart"): HTMLElement {
-  const at = call[`${side}_at`] ?? call.depart_at ?? call.arrive_at;
-  const planned = call[`scheduled_${side}_at`];
-  const moved = planned && at && clock(planned) !== clock(at);
-  return h(
-    "p",
-    { class: "ride-call" },
-    h("span", { class: "ride-time" }, moved && h("s", {}, clock(planned)), at ? clock(at) : "–"),
-    h("span", { class: "ride-stop" }, named(call, "")),
-    h("span", { class: `basis ${call.basis}` }, call.basis),
-  );
-}
-
 /** Why there is no journey, and when the next vehicle goes. */
 function none({ none: why, at }: Answer, plan: Plan, { change }: TaskContext): HTMLElement {
   const next = why?.next;
   return h(
     "div",
     { class: "notice warning", role: "status" },
-    h("h2", {}, "No journey"),
-    h("p", {}, why?.message ?? "Nothing goes there at this time."),
+    h("h2", {}, tr("No journey")),
+    h("p", {}, why?.message ?? tr("Nothing goes there at this time.")),
     next &&
       h(
         "p",
         {},
-        "The next from near the start: ",
+        tr("The next from near the start: "),
         lineBadge({ line: next.line, mode: next.mode }),
         [
-          next.destination && ` to ${next.destination}`,
-          ` at ${clock(next.depart_at)}`,
+          next.destination && tr(" to {0}", next.destination),
+          tr(" at {0}", clock(next.depart_at)),
           otherDay(next.depart_at, at),
-          next.stop.name && ` from ${named(next.stop, "")}`,
+          next.stop.name && tr(" from {0}", named(next.stop, "")),
         ]
           .filter(Boolean)
           .join(" "),
@@ -435,7 +245,7 @@ function none({ none: why, at }: Answer, plan: Plan, { change }: TaskContext): H
             onclick: () =>
               change({ ...plan, when: { kind: "depart", at: next.depart_at.slice(0, 16) } }),
           },
-          "Journeys at that time",
+          tr("Journeys at that time"),
         ),
       ),
   );
@@ -461,7 +271,12 @@ function paging(
       },
       label,
     );
-  return h("div", { class: "journey-pages" }, page("Earlier", previous), page("Later", next));
+  return h(
+    "div",
+    { class: "journey-pages" },
+    page(tr("Earlier"), previous),
+    page(tr("Later"), next),
+  );
 }
 
 function byOtherMeans(): HTMLElement | false {
@@ -475,7 +290,7 @@ function byOtherMeans(): HTMLElement | false {
         "div",
         {},
         h("dt", {}, label),
-        h("dd", {}, times[index] == null ? "not known" : formatTime(times[index])),
+        h("dd", {}, times[index] == null ? tr("not known") : formatTime(times[index])),
       ),
     ),
   );
@@ -491,11 +306,13 @@ export function explain(failure: Failure): HTMLElement | null {
   return h(
     "div",
     { class: "notice warning", role: "status" },
-    h("h2", {}, "Journeys are not planned here yet"),
+    h("h2", {}, tr("Journeys are not planned here yet")),
     h(
       "p",
       {},
-      "This server knows stops and departures, and no journeys by them. Choose a stop on the map or in the list for its departures.",
+      tr(
+        "This server knows stops and departures, and no journeys by them. Choose a stop on the map or in the list for its departures.",
+      ),
     ),
   );
 }

@@ -3,6 +3,7 @@ import { formatLength, formatTime } from "../ui/format";
 import { placedStops, stopLetter, stopName, type Plan } from "../plan/plan";
 import { costed } from "../plan/request";
 import type { Finding, Task } from "./task";
+import { tr } from "../ui/translate";
 
 interface Answer {
   /** Seconds and metres by source and target; null where there is no way. */
@@ -37,7 +38,7 @@ function read(answer: unknown, plan: Plan): Finding {
     if (i === j) return h("td", { class: "same" });
     if (seconds === null || metres === null) {
       const why = unreachable.find(({ source, target }) => source === i && target === j)?.reason;
-      return h("td", { class: "none", title: why ?? "no way" }, "none");
+      return h("td", { class: "none", title: why ?? tr("no way") }, "none");
     }
     const box = h(
       "td",
@@ -54,7 +55,7 @@ function read(answer: unknown, plan: Plan): Finding {
     h(
       "table",
       { class: "matrix" },
-      h("caption", {}, "From the row’s point to the column’s"),
+      h("caption", {}, tr("From the row’s point to the column’s")),
       h("thead", {}, h("tr", {}, h("td"), ...points.map(letter))),
       h(
         "tbody",
@@ -85,13 +86,13 @@ function rowName(plan: Plan, index: number): HTMLElement[] {
 /** Times and lengths from every point to every other. */
 export const matrix: Task = {
   name: "matrix",
-  label: "Matrix",
+  label: tr("Matrix"),
   icon: "M4.5 4.5h15v15h-15zM4.5 9.5h15M4.5 14.5h15M9.5 4.5v15M14.5 4.5v15",
-  stops: "From every point to every other.",
+  stops: tr("From every point to every other."),
   travel: true,
   named: true,
-  waiting: "Measuring the ways…",
-  hint: "Give two points or more: the table holds the way from each to each other.",
+  waiting: tr("Measuring the ways…"),
+  hint: tr("Give two points or more: the table holds the way from each to each other."),
   request(plan) {
     const points = placedStops(plan).map(({ at: [lon, lat] }) => ({ lat, lon }));
     if (points.length < 2) return null;

@@ -6,6 +6,7 @@ import { words } from "../search/feature";
 import { afterOf, detourOf, dotsOf, list, openOf, shortly, wayOf, type Item } from "./ahead";
 import type { Task } from "./task";
 import { line } from "../map/shape";
+import { tr } from "../ui/translate";
 
 /** The answer of POST /route/along, as far as it is shown. */
 interface Answer {
@@ -27,25 +28,25 @@ const MOST = 30;
 /** Places of a kind along the way, the shortest detour first. */
 export const onway: Task = {
   name: "onway",
-  label: "Along",
+  label: tr("Along"),
   icon: "M5 20c0-6 4-6 7-8s4-4 4-6M12 12h.01M16 3.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5",
-  stops: "The way that places are looked for along.",
+  stops: tr("The way that places are looked for along."),
   journey: true,
   travel: true,
   fields: [
     {
       kind: "text",
       key: "kind",
-      label: "Look for",
-      help: "A kind of places, in your words: petrol station, Apotheke, boulangerie.",
+      label: tr("Look for"),
+      help: tr("A kind of places, in your words: petrol station, Apotheke, boulangerie."),
       default: "",
       most: 100,
-      placeholder: "petrol station",
+      placeholder: tr("petrol station"),
     },
     {
       kind: "check",
       key: "opennow",
-      label: "Only what is not shut now",
+      label: tr("Only what is not shut now"),
       help: "",
       default: false,
     },
@@ -53,7 +54,7 @@ export const onway: Task = {
       kind: "number",
       key: "aside",
       main: false,
-      label: "Aside from the way",
+      label: tr("Aside from the way"),
       help: "",
       default: 5,
       min: 0.1,
@@ -62,8 +63,8 @@ export const onway: Task = {
       unit: "km",
     },
   ],
-  waiting: "Measuring detours…",
-  hint: "Give a start and a destination, and say what you look for on the way.",
+  waiting: tr("Measuring detours…"),
+  hint: tr("Give a start and a destination, and say what you look for on the way."),
   request(plan) {
     const way = wayOf(plan);
     const { kind = "", opennow, aside = 5 } = inputsOf(plan, "onway");
@@ -94,13 +95,15 @@ export const onway: Task = {
         details: [
           shortly([one.name && kind, street, text("city")]),
           shortly([afterOf(plan, one.arc_m), detourOf(one.detour_s)]),
-          about["open_now"] === true ? "Open now" : openOf(text("opening_hours")),
+          about["open_now"] === true ? tr("Open now") : openOf(text("opening_hours")),
         ],
       };
     });
-    const none = "Nothing of this kind is known near the way.";
+    const none = tr("Nothing of this kind is known near the way.");
     return {
-      summary: items.length ? `${items.length} on the way, the first ${items[0]!.title}` : none,
+      summary: items.length
+        ? tr("{0} on the way, the first {1}", items.length, items[0]!.title)
+        : none,
       shapes: [line(decodePolyline(answer.route.shape), WAY), ...dotsOf(items, FOUND)],
       content: items.length ? list(items, FOUND, context) : h("p", { class: "empty" }, none),
     };

@@ -6,6 +6,7 @@ import { FOUND, foundList } from "./found";
 import type { TaskContext, Task } from "./task";
 import { dot } from "../map/shape";
 import { readUpload, type Upload } from "./upload";
+import { tr } from "../ui/translate";
 
 /** More of them are not listed at once. */
 const MOST_LISTED = 50;
@@ -21,19 +22,27 @@ function placesTask(): Task {
       upload = { ...readUpload(await chosen.text()), name: chosen.name };
       const { places, skipped } = upload;
       told = places.length
-        ? `${chosen.name}: ${places.length} places${skipped ? `, and ${skipped} rows without a name or a position` : ""}.`
-        : `${chosen.name} holds no places: a CSV needs columns name, lat and lon; GeoJSON needs points.`;
+        ? tr(
+            "{0}: {1} places{2}.",
+            chosen.name,
+            places.length,
+            skipped ? tr(", and {0} rows without a name or a position", skipped) : "",
+          )
+        : tr(
+            "{0} holds no places: a CSV needs columns name, lat and lon; GeoJSON needs points.",
+            chosen.name,
+          );
       if (places.length === 0) upload = null;
     } catch {
-      told = `${chosen.name} could not be read: CSV or GeoJSON is.`;
+      told = tr("{0} could not be read: CSV or GeoJSON is.", chosen.name);
     }
     context.again();
   };
   return {
     name: "places",
-    label: "My places",
+    label: tr("My places"),
     icon: "M12 4.5l2.3 4.8 5.2.7-3.8 3.6.9 5.2-4.6-2.5-4.6 2.5.9-5.2L4.5 10l5.2-.7z",
-    stops: "Point A is where the nearest are looked for.",
+    stops: tr("Point A is where the nearest are looked for."),
     first: true,
     travel: false,
     key: true,
@@ -41,26 +50,26 @@ function placesTask(): Task {
       {
         kind: "choice",
         key: "which",
-        label: "Show",
+        label: tr("Show"),
         help: "",
         default: "all",
         choices: [
-          ["all", "all of them"],
-          ["near", "the nearest to point A"],
+          ["all", tr("all of them")],
+          ["near", tr("the nearest to point A")],
         ],
       },
       {
         kind: "text",
         key: "mine",
-        label: "Look for",
+        label: tr("Look for"),
         help: "",
         default: "",
         most: 200,
-        placeholder: "Name, address or category",
+        placeholder: tr("Name, address or category"),
       },
     ],
-    waiting: "Asking for your places…",
-    hint: "Click the map for point A: the nearest of your places are looked for around it.",
+    waiting: tr("Asking for your places…"),
+    hint: tr("Click the map for point A: the nearest of your places are looked for around it."),
     request(plan) {
       const { which = "all", mine = "" } = inputsOf(plan, "places");
       const [first] = placedStops(plan);
@@ -82,13 +91,17 @@ function placesTask(): Task {
         content: h(
           "div",
           {},
-          h("p", { class: "summary" }, `${all.length} ${all.length === 1 ? "place" : "places"}`),
+          h(
+            "p",
+            { class: "summary" },
+            all.length === 1 ? tr("1 place") : tr("{0} places", all.length),
+          ),
           foundList(
             all.slice(0, MOST_LISTED).map((found) => ({ ...found, id: null })),
             context,
             plan.units === "miles",
           ),
-          many && h("p", { class: "hint" }, `The first ${MOST_LISTED} are listed.`),
+          many && h("p", { class: "hint" }, tr("The first {0} are listed.", MOST_LISTED)),
         ),
       };
     },
@@ -118,13 +131,13 @@ function placesTask(): Task {
     return h(
       "div",
       { class: "task-controls" },
-      h("label", { for: "places-file", class: "tool file" }, "Upload CSV or GeoJSON…"),
+      h("label", { for: "places-file", class: "tool file" }, tr("Upload CSV or GeoJSON…")),
       input,
       upload &&
         h(
           "button",
           { type: "button", class: "chip", "data-focus": "places-put", onclick: put },
-          `Replace all by these ${upload.places.length}`,
+          tr("Replace all by these {0}", upload.places.length),
         ),
       h(
         "button",
@@ -133,12 +146,12 @@ function placesTask(): Task {
           class: "tool",
           "data-focus": "places-delete",
           onclick: () => {
-            if (confirm("Delete all of your places?")) {
+            if (confirm(tr("Delete all of your places?"))) {
               void context.run({ method: "DELETE", path: "places" });
             }
           },
         },
-        "Delete all",
+        tr("Delete all"),
       ),
       told && h("p", { class: "hint" }, told),
     );
@@ -151,11 +164,15 @@ function placesTask(): Task {
       content: h(
         "div",
         { class: "notice calm", role: "status" },
-        h("p", {}, isRecord(answer) ? `${count} places are stored.` : "Your places are deleted."),
+        h(
+          "p",
+          {},
+          isRecord(answer) ? tr("{0} places are stored.", count) : tr("Your places are deleted."),
+        ),
         h(
           "p",
           { class: "actions" },
-          h("button", { type: "button", class: "tool", onclick: again }, "Show them"),
+          h("button", { type: "button", class: "tool", onclick: again }, tr("Show them")),
         ),
       ),
     };

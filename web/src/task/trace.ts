@@ -1,5 +1,6 @@
 import { readRoutes, type RouteAnswer } from "../route/answer";
 import type { LonLat } from "../geo/coords";
+import { nearestOn } from "../geo/nearest";
 import { h } from "../ui/dom";
 import { formatLength, formatTime } from "../ui/format";
 import { costed } from "../plan/request";
@@ -7,6 +8,7 @@ import { placedStops, type Plan } from "../plan/plan";
 import { distance } from "../geo/sphere";
 import type { TaskContext, Task } from "./task";
 import { dot, line, swatch } from "../map/shape";
+import { tr } from "../ui/translate";
 
 export const WAY = "#2f5bea";
 export const RAW = "#d1477a";
@@ -58,26 +60,6 @@ function readGeoJSON(text: string): Position[] {
 /** How far apart points that were placed by hand may be, and how far from a road; the server's most. */
 const BY_HAND = { breakage_distance: 20_000, search_radius: 100 };
 
-/** The place on a line that is nearest to a point. */
-export function nearestOn(line: readonly LonLat[], [lon, lat]: LonLat): LonLat {
-  const wide = Math.cos((lat * Math.PI) / 180);
-  let best: LonLat = line[0]!;
-  let least = Infinity;
-  for (let i = 0; i < line.length; i++) {
-    const [a, b] = [line[Math.max(0, i - 1)]!, line[i]!];
-    const [dx, dy] = [(b[0] - a[0]) * wide, b[1] - a[1]];
-    const square = dx * dx + dy * dy;
-    const [px, py] = [(lon - a[0]) * wide, lat - a[1]];
-    const share = square > 0 ? Math.max(0, Math.min(1, (px * dx + py * dy) / square)) : 0;
-    const away = Math.hypot(px - share * dx, py - share * dy);
-    if (away < least) {
-      least = away;
-      best = [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share];
-    }
-  }
-  return best;
-}
-
 /**
  * The way that a trace of positions was taken: those of a file, which live as long
  * as the page, or the points of the plan.
@@ -93,21 +75,23 @@ function traceTask(): Task {
       // Told below.
     }
     file = positions.length > 1 ? { name: chosen.name, positions } : null;
-    refused = file ? "" : `${chosen.name} holds no GPX track and no GeoJSON line.`;
+    refused = file ? "" : tr("{0} holds no GPX track and no GeoJSON line.", chosen.name);
     context.again();
   };
   const positionsOf = (plan: Plan): readonly Position[] =>
     file?.positions ?? placedStops(plan).map(({ at }) => ({ at }));
   return {
     name: "trace",
-    label: "Trace",
+    label: tr("Trace"),
     icon: "M4 17.5l4-5 4 3 4-7 4 2M4 17.5v.01M8 12.5v.01M12 15.5v.01M16 8.5v.01M20 10.5v.01",
-    stops: "The points are the trace, where no file is.",
+    stops: tr("The points are the trace, where no file is."),
     journey: true,
     drawn: true,
     travel: true,
-    waiting: "Matching the trace to the roads…",
-    hint: "Click along the way on the map, type its points, or open a GPX track or a GeoJSON line: the roads it was taken on are drawn over it.",
+    waiting: tr("Matching the trace to the roads…"),
+    hint: tr(
+      "Click along the way on the map, type its points, or open a GPX track or a GeoJSON line: the roads it was taken on are drawn over it.",
+    ),
     request(plan: Plan) {
       const positions = positionsOf(plan);
       if (positions.length < 2) return null;
@@ -135,7 +119,7 @@ function traceTask(): Task {
       const few = raw.length <= MOST_DOTS;
       const moved = few
         ? raw.map((at) => {
-            const to = nearestOn(best.line, at);
+            const to = nearestOn(best.line, at)?.at ?? at;
             return { at, to, metres: distance(at, to) };
           })
         : [];
@@ -156,7 +140,7 @@ function traceTask(): Task {
           h(
             "p",
             {},
-            `Matched: ${formatLength(summary.length, miles)}, ${formatTime(summary.time)}.`,
+            tr("Matched: {0}, {1}.", formatLength(summary.length, miles), formatTime(summary.time)),
           ),
           h(
             "ul",
@@ -165,15 +149,15 @@ function traceTask(): Task {
               "li",
               {},
               swatch(RAW, "round"),
-              `${raw.length} ${file ? "positions of the file" : "points of yours"}`,
+              `${raw.length} ${file ? tr("positions of the file") : tr("points of yours")}`,
             ),
-            h("li", {}, swatch(WAY, "bar"), "The roads they were matched to"),
+            h("li", {}, swatch(WAY, "bar"), tr("The roads they were matched to")),
             few &&
               h(
                 "li",
                 {},
                 swatch(RAW, "dots"),
-                `How far they were moved: ${length(farthest)} at most`,
+                tr("How far they were moved: {0} at most", length(farthest)),
               ),
           ),
         ),
@@ -193,12 +177,16 @@ function traceTask(): Task {
       });
       const placed = placedStops(plan).length;
       const told = file
-        ? `${file.name}: ${file.positions.length} positions. Points on the map have no part in it.`
-        : refused || (placed === 1 ? "One point so far: give another." : "");
+        ? tr(
+            "{0}: {1} positions. Points on the map have no part in it.",
+            file.name,
+            file.positions.length,
+          )
+        : refused || (placed === 1 ? tr("One point so far: give another.") : "");
       return h(
         "div",
         { class: "task-controls" },
-        h("label", { for: "trace-file", class: "tool file" }, "Open a trace…"),
+        h("label", { for: "trace-file", class: "tool file" }, tr("Open a trace…")),
         input,
         file &&
           h(
@@ -212,7 +200,7 @@ function traceTask(): Task {
                 context.again();
               },
             },
-            "Close the file",
+            tr("Close the file"),
           ),
         told && h("p", { class: "hint" }, told),
       );

@@ -2,14 +2,15 @@ import { h } from "../ui/dom";
 import type { LonLat } from "../geo/coords";
 import type { Finding, Task } from "./task";
 import { swatch, type Shape } from "../map/shape";
+import { tr } from "../ui/translate";
 
 /** Of roads by how fast traffic moves on them, the worst first, with what they mean. */
 export const BANDS = [
-  ["closed", "#7c4dff", "Closed"],
-  ["jam", "#a3123a", "Below a third of free speed"],
-  ["slow", "#e8590c", "Below two thirds"],
-  ["some", "#e0a800", "Below nine tenths"],
-  ["free", "#2b8a3e", "Free"],
+  ["closed", "#7c4dff", tr("Closed")],
+  ["jam", "#a3123a", tr("Below a third of free speed")],
+  ["slow", "#e8590c", tr("Below two thirds")],
+  ["some", "#e0a800", tr("Below nine tenths")],
+  ["free", "#2b8a3e", tr("Free")],
 ] as const;
 
 interface Source {
@@ -39,11 +40,11 @@ function colourOf({ ratio, closed }: Answer["features"][number]["properties"]): 
 
 /** How long ago something was, in words. */
 export function ago(seconds: number | null): string {
-  if (seconds === null) return "nothing received yet";
-  if (seconds < 90) return `${Math.round(seconds)} s ago`;
+  if (seconds === null) return tr("nothing received yet");
+  if (seconds < 90) return tr("{0} s ago", Math.round(seconds));
   return seconds < 5400
-    ? `${Math.round(seconds / 60)} min ago`
-    : `${Math.round(seconds / 3600)} h ago`;
+    ? tr("{0} min ago", Math.round(seconds / 60))
+    : tr("{0} h ago", Math.round(seconds / 3600));
 }
 
 /** The roads in their colours, the worst last, over the others; all, or those whose middle is on a way. */
@@ -64,7 +65,11 @@ function read(answer: unknown): Finding {
   const count = (colour: string) => shapes.filter((shape) => shape.colour === colour).length;
   return {
     shapes,
-    summary: `${count(BANDS[0][1])} roads closed, ${count(BANDS[1][1]) + count(BANDS[2][1])} slow`,
+    summary: tr(
+      "{0} roads closed, {1} slow",
+      count(BANDS[0][1]),
+      count(BANDS[1][1]) + count(BANDS[2][1]),
+    ),
     content: h(
       "div",
       {},
@@ -77,17 +82,17 @@ function read(answer: unknown): Finding {
       ),
       h(
         "ul",
-        { class: "plain", "aria-label": "Sources" },
+        { class: "plain", "aria-label": tr("Sources") },
         sources.map(({ name, kind, age_s, stale, attribution }) =>
           h(
             "li",
             { class: "found-detail" },
-            `${name} (${kind}): ${ago(age_s)}${stale ? ", out of date" : ""}`,
+            `${name} (${kind}): ${ago(age_s)}${stale ? tr(", out of date") : ""}`,
             attribution ? ` · ${attribution}` : false,
           ),
         ),
       ),
-      h("p", { class: "hint" }, more ? `Not all roads of the map fit in. ${caveat}` : caveat),
+      h("p", { class: "hint" }, more ? tr("Not all roads of the map fit in. {0}", caveat) : caveat),
     ),
   };
 }
@@ -95,12 +100,12 @@ function read(answer: unknown): Finding {
 /** Where traffic is known to be slow, on the part of the map in view. */
 export const traffic: Task = {
   name: "traffic",
-  label: "Traffic",
+  label: tr("Traffic"),
   icon: "M9 3h6a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H9a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2M12 6.2v1.6M12 11.2v1.6M12 16.2v1.6",
   stops: null,
   travel: false,
-  waiting: "Asking for traffic…",
-  hint: "Traffic is shown for the part of the map in view, two degrees at the most.",
+  waiting: tr("Asking for traffic…"),
+  hint: tr("Traffic is shown for the part of the map in view, two degrees at the most."),
   controls: (_, { again }) =>
     h(
       "div",
@@ -108,7 +113,7 @@ export const traffic: Task = {
       h(
         "button",
         { type: "button", class: "chip", "data-focus": "traffic-show", onclick: again },
-        "Show what is in view",
+        tr("Show what is in view"),
       ),
     ),
   request(_plan, around) {

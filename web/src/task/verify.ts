@@ -4,6 +4,7 @@ import { readRecord, words } from "../search/feature";
 import { FOUND } from "./found";
 import type { TaskContext, Task } from "./task";
 import { dot } from "../map/shape";
+import { tr } from "../ui/translate";
 
 /** The answer of POST /api/verify, as far as it is shown. */
 interface Answer {
@@ -28,7 +29,7 @@ interface Result {
 /** Whether the places that a text names are there. */
 export const verify: Task = {
   name: "verify",
-  label: "Verify",
+  label: tr("Verify"),
   icon: "M6 3.5h9l3.5 3.5v13.5H6zM9 12.5l2.2 2.2 4-4.4",
   stops: null,
   travel: false,
@@ -36,16 +37,18 @@ export const verify: Task = {
     {
       kind: "text",
       key: "text",
-      label: "Text",
+      label: tr("Text"),
       help: "",
       default: "",
       most: 8000,
       lines: 6,
-      placeholder: "Start at the Guildhall in Stannerford, then lunch at the Ferry Inn…",
+      placeholder: tr("Start at the Guildhall in Stannerford, then lunch at the Ferry Inn…"),
     },
   ],
-  waiting: "Looking up what the text names…",
-  hint: "Put in a text that names places, such as an itinerary somebody wrote for you: each name is looked up in the index. What is not found may still be there.",
+  waiting: tr("Looking up what the text names…"),
+  hint: tr(
+    "Put in a text that names places, such as an itinerary somebody wrote for you: each name is looked up in the index. What is not found may still be there.",
+  ),
   request(plan) {
     const text = String(inputsOf(plan, "verify")["text"] ?? "").trim();
     return text ? { path: "api/verify", body: { text } } : null;
@@ -78,7 +81,7 @@ export const verify: Task = {
       h(
         "button",
         { type: "button", class: "chip", "data-focus": "verify-check" },
-        "Check the text",
+        tr("Check the text"),
       ),
     ),
 };
@@ -117,9 +120,17 @@ function row(result: Result, index: number, { look, open }: TaskContext): HTMLEl
         h(
           "p",
           { class: "found-detail" },
-          `From ${feasibility.from_name ?? "the place before"}: ${words(feasibility.status).toLowerCase()}` +
+          tr(
+            "From {0}: {1}",
+            feasibility.from_name ?? tr("the place before"),
+            words(feasibility.status).toLowerCase(),
+          ) +
             (typeof feasibility.travel_time_minutes === "number"
-              ? `, ${Math.round(feasibility.travel_time_minutes)} min of driving in ${Math.round(feasibility.available_minutes ?? 0)} min`
+              ? tr(
+                  ", {0} min of driving in {1} min",
+                  Math.round(feasibility.travel_time_minutes),
+                  Math.round(feasibility.available_minutes ?? 0),
+                )
               : ""),
         ),
     ),

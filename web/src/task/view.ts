@@ -8,6 +8,7 @@ import { bearing, destination, distance } from "../geo/sphere";
 import { foundList } from "./found";
 import type { Task } from "./task";
 import { dot, line } from "../map/shape";
+import { tr } from "../ui/translate";
 
 const CONE = "#c98a1b";
 
@@ -19,9 +20,9 @@ export const COLOURS: Readonly<Record<string, string>> = {
 };
 
 const VERDICTS: Readonly<Record<string, string>> = {
-  clear: "Clear line of sight",
-  occluded: "Hidden",
-  unknown: "Not known",
+  clear: tr("Clear line of sight"),
+  occluded: tr("Hidden"),
+  unknown: tr("Not known"),
 };
 
 interface Sector {
@@ -54,17 +55,19 @@ function set(plan: Plan, key: string, value: number, usual: number): Plan {
 /** What can be seen from point A in a direction. */
 export const view: Task = {
   name: "view",
-  label: "In view",
+  label: tr("In view"),
   icon: "M4 12 19 5v14zM4 12h.01",
-  stops: "Point A is the eye; the others have no part in it.",
+  stops: tr("Point A is the eye; the others have no part in it."),
   first: true,
   travel: false,
   fields: [
     {
       kind: "text",
       key: "what",
-      label: "Look for",
-      help: "Kinds of places in your words, such as castle, église, Bahnhof; or the name of one.",
+      label: tr("Look for"),
+      help: tr(
+        "Kinds of places in your words, such as castle, église, Bahnhof; or the name of one.",
+      ),
       default: "",
       most: 120,
       placeholder: "building",
@@ -72,18 +75,18 @@ export const view: Task = {
     {
       kind: "number",
       key: "bearing",
-      label: "Direction",
+      label: tr("Direction"),
       help: "",
       default: 0,
       min: 0,
       max: 359,
       step: 1,
-      unit: "° from north",
+      unit: tr("° from north"),
     },
     {
       kind: "number",
       key: "fov",
-      label: "Width",
+      label: tr("Width"),
       help: "",
       default: 60,
       min: 1,
@@ -94,7 +97,7 @@ export const view: Task = {
     {
       kind: "number",
       key: "radius",
-      label: "As far as",
+      label: tr("As far as"),
       help: "",
       default: 1000,
       min: 50,
@@ -106,7 +109,7 @@ export const view: Task = {
       kind: "number",
       key: "eye",
       main: false,
-      label: "Eye above the ground",
+      label: tr("Eye above the ground"),
       help: "",
       default: 1.6,
       min: 0,
@@ -117,7 +120,7 @@ export const view: Task = {
     {
       kind: "check",
       key: "clear",
-      label: "Only what has a clear line of sight",
+      label: tr("Only what has a clear line of sight"),
       help: "",
       default: false,
     },
@@ -125,13 +128,15 @@ export const view: Task = {
       kind: "check",
       key: "byname",
       main: false,
-      label: "What I look for is a name",
+      label: tr("What I look for is a name"),
       help: "",
       default: false,
     },
   ],
-  waiting: "Looking along the ground…",
-  hint: "Click the map for where you stand: point A. Drag the two handles of the cone to turn it and to open it.",
+  waiting: tr("Looking along the ground…"),
+  hint: tr(
+    "Click the map for where you stand: point A. Drag the two handles of the cone to turn it and to open it.",
+  ),
   request(plan) {
     const sector = sectorOf(plan);
     if (!sector) return null;
@@ -187,7 +192,7 @@ export const view: Task = {
                 );
               },
             )
-          : h("p", { class: "welcome" }, "Nothing of this kind in the cone."),
+          : h("p", { class: "welcome" }, tr("Nothing of this kind in the cone.")),
         leftOut(excluded),
         typeof caveat === "string" && h("p", { class: "hint" }, caveat),
       ),
@@ -207,7 +212,7 @@ export const view: Task = {
       {
         id: "ahead",
         at: destination(from, to, radius),
-        label: "Direction and distance of the cone",
+        label: tr("Direction and distance of the cone"),
         move(next, at) {
           const turned = set(next, "bearing", Math.round(bearing(from, at)) % 360, 0);
           const far = Math.round(distance(from, at) / 10) * 10;
@@ -217,7 +222,7 @@ export const view: Task = {
       {
         id: "edge",
         at: destination(from, to + fov / 2, radius),
-        label: "Width of the cone",
+        label: tr("Width of the cone"),
         move(next, at) {
           const off = ((bearing(from, at) - to + 540) % 360) - 180;
           return set(next, "fov", Math.max(1, Math.min(360, Math.round(Math.abs(off) * 2))), 60);
@@ -238,12 +243,12 @@ export const view: Task = {
       h(
         "button",
         { type: "button", class: "chip", "data-focus": "turn-left", onclick: turn(-15) },
-        "Turn left",
+        tr("Turn left"),
       ),
       h(
         "button",
         { type: "button", class: "chip", "data-focus": "turn-right", onclick: turn(15) },
-        "Turn right",
+        tr("Turn right"),
       ),
       h(
         "button",
@@ -256,7 +261,7 @@ export const view: Task = {
             change(moveStop(plan, first.id, destination(first.at, Number(to), 100)));
           },
         },
-        "100 m ahead",
+        tr("100 m ahead"),
       ),
     );
   },
@@ -267,13 +272,13 @@ function verdictOf(result: unknown): { verdict: string; why: string } {
   const verdict = typeof sight["verdict"] === "string" ? sight["verdict"] : "unknown";
   const block = sight["obstruction"];
   if (isRecord(block) && typeof block["distance_m"] === "number") {
-    const kind = block["kind"] === "building" ? "a building" : "the ground";
+    const kind = block["kind"] === "building" ? tr("a building") : tr("the ground");
     const over = block["height_above_sightline_m"];
     const by =
-      typeof over === "number" ? `, ${over.toFixed(over < 10 ? 1 : 0)} m above the line` : "";
+      typeof over === "number" ? tr(", {0} m above the line", over.toFixed(over < 10 ? 1 : 0)) : "";
     return {
       verdict,
-      why: `by ${kind} after ${formatLength(block["distance_m"] / 1000, false)}${by}`,
+      why: tr("by {0} after {1}{2}", kind, formatLength(block["distance_m"] / 1000, false), by),
     };
   }
   const reasons = isRecord(sight["checks"])
@@ -289,11 +294,11 @@ function verdictOf(result: unknown): { verdict: string; why: string } {
 function leftOut(excluded: Record<string, unknown>): HTMLElement | false {
   const number = (key: string): number => Number(excluded[key]) || 0;
   const parts = [
-    [number("out_of_sector"), "outside the cone"],
-    [number("beyond_visibility_check"), "further away, not checked"],
+    [number("out_of_sector"), tr("outside the cone")],
+    [number("beyond_visibility_check"), tr("further away, not checked")],
     [number("occluded"), "hidden"],
-    [number("unknown"), "not known"],
+    [number("unknown"), tr("not known")],
   ] as const;
   const told = parts.filter(([n]) => n > 0).map(([n, what]) => `${n} ${what}`);
-  return told.length > 0 && h("p", { class: "hint" }, `Left out: ${told.join(", ")}.`);
+  return told.length > 0 && h("p", { class: "hint" }, tr("Left out: {0}.", told.join(", ")));
 }

@@ -6,6 +6,7 @@ import { costed } from "../plan/request";
 import { momentText } from "../site/dates";
 import type { Task } from "./task";
 import { line } from "../map/shape";
+import { tr } from "../ui/translate";
 
 const WAY = "#2f5bea";
 
@@ -22,9 +23,9 @@ interface Answer {
 /** Has the server watch a route, and call a webhook when it changes. */
 export const watch: Task = {
   name: "watch",
-  label: "Watch",
+  label: tr("Watch"),
   icon: "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12M12 9.2a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.6",
-  stops: "The best way of now through the points is watched.",
+  stops: tr("The best way of now through the points is watched."),
   journey: true,
   travel: true,
   key: true,
@@ -32,8 +33,8 @@ export const watch: Task = {
     {
       kind: "text",
       key: "hook",
-      label: "Webhook",
-      help: "An https address; the key needs a webhook secret.",
+      label: tr("Webhook"),
+      help: tr("An https address; the key needs a webhook secret."),
       default: "",
       most: 2048,
       placeholder: "https://hooks.example.org/waygate",
@@ -41,18 +42,18 @@ export const watch: Task = {
     {
       kind: "choice",
       key: "change",
-      label: "Tell of changes above",
+      label: tr("Tell of changes above"),
       help: "",
       default: "300",
       choices: [
-        ["60", "1 minute"],
-        ["300", "5 minutes"],
-        ["900", "15 minutes"],
+        ["60", tr("1 minute")],
+        ["300", tr("5 minutes")],
+        ["900", tr("15 minutes")],
       ],
     },
   ],
-  waiting: "Looking at the way…",
-  hint: "Give a start, a destination and the address of a webhook.",
+  waiting: tr("Looking at the way…"),
+  hint: tr("Give a start, a destination and the address of a webhook."),
   request: () => null,
   controls(plan, context) {
     const { change = "300", hook = "" } = inputsOf(plan, "watch");
@@ -78,7 +79,7 @@ export const watch: Task = {
               },
             }),
         },
-        "Watch this way",
+        tr("Watch this way"),
       ),
     );
   },
@@ -93,13 +94,19 @@ export const watch: Task = {
           "p",
           {},
           w.closed
-            ? "The way is closed at the moment."
-            : `It takes ${formatTime(w.duration_s)} at the moment.`,
+            ? tr("The way is closed at the moment.")
+            : tr("It takes {0} at the moment.", formatTime(w.duration_s)),
         ),
         h(
           "p",
           {},
-          `Watched until ${momentText(w.expires_at)} as ${w.id}. A signed webhook goes to ${w.webhook_url} when it is closed, opens again, or its time changes by more than ${formatTime(w.threshold_s)}.`,
+          tr(
+            "Watched until {0} as {1}. A signed webhook goes to {2} when it is closed, opens again, or its time changes by more than {3}.",
+            momentText(w.expires_at),
+            w.id,
+            w.webhook_url,
+            formatTime(w.threshold_s),
+          ),
         ),
       ),
     };

@@ -27,31 +27,32 @@ import type { TaskContext, Finding, Task } from "./task";
 import { line, swatch } from "../map/shape";
 import { ago, BANDS, drawn as trafficLines, type Answer as Traffic } from "./traffic";
 import { words, type Sample } from "./weather";
+import { tr } from "../ui/translate";
 
 const WAY = "#2f5bea";
 
 /** What lies on a way, by kind: how it is called, its colour, and its endpoint. */
 const KINDS = {
-  incident: ["Incidents", "#a3123a", "v1/incidents/along"],
-  camera: ["Cameras", "#5b6472", "v1/cameras/along"],
-  fuel: ["Fuel", "#1f7a54", "v1/fuel/along"],
-  charger: ["Chargers", "#6d4bd8", "v1/charging/along"],
-  weather: ["Weather", "#2a6f97", "v1/weather/along"],
-  zone: ["Zones", "#8a5a00", null],
-  restriction: ["Restrictions", "#3d4656", null],
+  incident: [tr("Incidents"), "#a3123a", "v1/incidents/along"],
+  camera: [tr("Cameras"), "#5b6472", "v1/cameras/along"],
+  fuel: [tr("Fuel"), "#1f7a54", "v1/fuel/along"],
+  charger: [tr("Chargers"), "#6d4bd8", "v1/charging/along"],
+  weather: [tr("Weather"), "#2a6f97", "v1/weather/along"],
+  zone: [tr("Zones"), "#8a5a00", null],
+  restriction: [tr("Restrictions"), "#3d4656", null],
 } as const;
 
 export type Kind = keyof typeof KINDS;
 
 /** What one thing of a kind is called. */
 const NAMES: Readonly<Record<Kind, string>> = {
-  incident: "Incident",
-  camera: "Camera",
-  fuel: "Fuel",
-  charger: "Charger",
-  weather: "Weather",
-  zone: "Zone",
-  restriction: "Restriction",
+  incident: tr("Incident"),
+  camera: tr("Camera"),
+  fuel: tr("Fuel"),
+  charger: tr("Charger"),
+  weather: tr("Weather"),
+  zone: tr("Zone"),
+  restriction: tr("Restriction"),
 };
 
 /** One thing on the way. */
@@ -132,9 +133,9 @@ export function foundIn(kind: Kind, answer: Along, plan: Plan): Found[] {
       one,
       shortly([one.kind.replaceAll("_", " "), one.road]),
       shortly([
-        one.closes_route && "closes the way",
-        !one.on_route && "beside the way",
-        one.to_arc_m > one.arc_m && `for ${lengthOf(plan, one.to_arc_m - one.arc_m)}`,
+        one.closes_route && tr("closes the way"),
+        !one.on_route && tr("beside the way"),
+        one.to_arc_m > one.arc_m && tr("for {0}", lengthOf(plan, one.to_arc_m - one.arc_m)),
       ]),
       one.description,
     ),
@@ -142,14 +143,16 @@ export function foundIn(kind: Kind, answer: Along, plan: Plan): Found[] {
   const cameras = (answer.cameras ?? []).map((one) =>
     row(
       one,
-      one.limit_kph === null ? "Speed camera" : `Speed camera · ${speedOf(plan, one.limit_kph)}`,
+      one.limit_kph === null
+        ? tr("Speed camera")
+        : tr("Speed camera · {0}", speedOf(plan, one.limit_kph)),
       null,
     ),
   );
   const samples = (answer.samples ?? []).map((one) =>
     row(
       one,
-      one.temperature_c === null ? "Weather not known" : `${Math.round(one.temperature_c)} °C`,
+      one.temperature_c === null ? tr("Weather not known") : `${Math.round(one.temperature_c)} °C`,
       words(one).join(", "),
     ),
   );
@@ -158,11 +161,11 @@ export function foundIn(kind: Kind, answer: Along, plan: Plan): Found[] {
       one,
       kind === "fuel"
         ? `${money(one.price_per_litre ?? 0, one.currency ?? "GBP")} · ${one.name}`
-        : `${one.power_kw ?? "?"} kW · ${one.name}`,
+        : tr("{0} kW · {1}", one.power_kw ?? "?", one.name),
       shortly([
         detourOf(one.detour_s),
-        one.stale && "price more than a day old",
-        one.availability && `${one.availability.available} free`,
+        one.stale && tr("price more than a day old"),
+        one.availability && tr("{0} free", one.availability.available),
       ]),
       openOf(one.opening_hours),
       one.amenities?.map((word) => word.replaceAll("_", " ")).join(", "),
@@ -194,14 +197,14 @@ function foundOn(answer: RouteAnswer, way: readonly LonLat[]): Found[] {
           details: [
             zone.text,
             zone.sources.charges?.checked &&
-              `${zone.sources.charges.publisher}, checked ${zone.sources.charges.checked}`,
+              tr("{0}, checked {1}", zone.sources.charges.publisher, zone.sources.charges.checked),
           ],
         })),
   );
   const tunnels = (answer.adr?.tunnels ?? []).flatMap((tunnel): Found[] => {
     const at = tunnelLocation(tunnel);
     if (!at) return [];
-    const title = `Tunnel${tunnel.category ? ` of category ${tunnel.category}` : ""}`;
+    const title = tr("Tunnel{0}", tunnel.category ? tr(" of category {0}", tunnel.category) : "");
     return [{ kind: "restriction", arc: arcOf(way, at), at, title, details: [] }];
   });
   return [...zones, ...tunnels];
@@ -219,21 +222,21 @@ export function inOrder(found: readonly Found[]): Found[] {
 function unanswered(name: string, answered: Answered): string | null {
   if (answered.kind === "ok") return null;
   const { failure } = answered;
-  if (failure.kind === "answer" && failure.status === 501) return `${name}: not enabled here`;
-  return `${name}: could not be asked`;
+  if (failure.kind === "answer" && failure.status === 501) return tr("{0}: not enabled here", name);
+  return tr("{0}: could not be asked", name);
 }
 
 /** The sources with their age, state and area, once each. */
 function sources(answers: readonly (readonly [string, Along])[]): HTMLElement {
   return h(
     "ul",
-    { class: "plain", "aria-label": "Sources" },
+    { class: "plain", "aria-label": tr("Sources") },
     answers.flatMap(([name, { coverage }]) =>
       coverage.map((one) =>
         h(
           "li",
           { class: "found-detail" },
-          shortly([`${name}: ${one.name}`, one.area, aged(one) || "age not known"]),
+          shortly([`${name}: ${one.name}`, one.area, aged(one) || tr("age not known")]),
         ),
       ),
     ),
@@ -247,17 +250,17 @@ function trafficLine(body: unknown, traffic: Traffic | null): string {
   };
   const live = trip.legs[0]?.traffic?.shares.live ?? 0;
   const source = traffic?.sources.find(({ kind }) => kind === "traffic");
-  if (!traffic) return "Live traffic: not enabled here";
-  const share = `Live traffic on ${Math.round(live * 100)} % of the way`;
-  return shortly([share, source && ago(source.age_s), source?.stale && "out of date"]);
+  if (!traffic) return tr("Live traffic: not enabled here");
+  const share = tr("Live traffic on {0} % of the way", Math.round(live * 100));
+  return shortly([share, source && ago(source.age_s), source?.stale && tr("out of date")]);
 }
 
 /** What the colours of the way mean. */
 function legend(): HTMLElement {
   return h(
     "ul",
-    { class: "chips found-detail", "aria-label": "Colours of the way" },
-    [["", WAY, "Not known"] as const, ...BANDS].map(([, colour, meaning]) =>
+    { class: "chips found-detail", "aria-label": tr("Colours of the way") },
+    [["", WAY, tr("Not known")] as const, ...BANDS].map(([, colour, meaning]) =>
       h("li", { class: "sample" }, swatch(colour, "bar"), meaning),
     ),
   );
@@ -278,7 +281,7 @@ function listed(
     box.replaceChildren(
       h(
         "div",
-        { class: "chips", role: "group", "aria-label": "What is listed" },
+        { class: "chips", role: "group", "aria-label": tr("What is listed") },
         kinds.map((kind) =>
           h(
             "button",
@@ -299,7 +302,7 @@ function listed(
       ),
       shown().length > 0
         ? list(shown(), WAY, context)
-        : h("p", { class: "empty" }, "Nothing is known of on the way."),
+        : h("p", { class: "empty" }, tr("Nothing is known of on the way.")),
     );
     if (focus) box.querySelector<HTMLElement>(`[data-kind=${focus}]`)?.focus();
   };
@@ -355,12 +358,16 @@ function read(
       missing.length > 0 &&
         h(
           "ul",
-          { class: "plain", "aria-label": "Not told" },
+          { class: "plain", "aria-label": tr("Not told") },
           missing.map((text) => h("li", { class: "found-detail" }, text)),
         ),
       route.restriction_coverage && coverageNotice(route.restriction_coverage),
       sources(answers.map(([kind, answer]) => [KINDS[kind][0], answer])),
-      h("p", { class: "hint" }, "What no source tells of is not here: that says nothing of it."),
+      h(
+        "p",
+        { class: "hint" },
+        tr("What no source tells of is not here: that says nothing of it."),
+      ),
       credits.length > 0 && h("p", { class: "found-detail" }, credits.join(" · ")),
     ),
   };
@@ -377,8 +384,9 @@ export function summaryOf(found: readonly Found[], traffic: Traffic | null): str
       number("incident", "incident", "incidents"),
       number("zone", "zone", "zones"),
       number("camera", "camera", "cameras"),
-      traffic !== null && "live traffic",
-    ]) || (found.length > 0 ? `${found.length} on the way` : "Nothing is known of on the way")
+      traffic !== null && tr("live traffic"),
+    ]) ||
+    (found.length > 0 ? tr("{0} on the way", found.length) : tr("Nothing is known of on the way"))
   );
 }
 
@@ -407,13 +415,13 @@ function near(way: readonly LonLat[]): (at: LonLat) => boolean {
 /** All that is known of the way ahead, in one list in the order of the way. */
 export const wayahead: Task = {
   name: "ahead",
-  label: "Ahead",
+  label: tr("Ahead"),
   icon: "M4 20 9 4M20 20 15 4M12 5v2.5M12 11v2.5M12 17v2.5",
-  stops: "The way through the points is looked along.",
+  stops: tr("The way through the points is looked along."),
   journey: true,
   travel: true,
-  waiting: "Looking along the way…",
-  hint: "Give a start and a destination: all that is known of the way between them is listed.",
+  waiting: tr("Looking along the way…"),
+  hint: tr("Give a start and a destination: all that is known of the way between them is listed."),
   request(plan) {
     const locations = placedStops(plan).map(({ at: [lon, lat] }) => ({ lat, lon }));
     if (locations.length < 2) return null;

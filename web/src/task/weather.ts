@@ -4,6 +4,7 @@ import { inputsOf } from "../plan/plan";
 import { timeOfDay } from "../site/dates";
 import { withOffset } from "./errands";
 import type { Task } from "./task";
+import { tr } from "../ui/translate";
 
 export interface Sample {
   readonly arc_m: number;
@@ -32,22 +33,24 @@ const HARSH = "#b4371f";
 /** The forecast for the time one comes to each place of the way. */
 export const weather: Task = {
   name: "weather",
-  label: "Weather",
+  label: tr("Weather"),
   icon: "M7 17a4 4 0 0 1 .5-8 5.5 5.5 0 0 1 10.6 1.6A3.3 3.3 0 0 1 17.5 17zM9 20l.8-1.5M13 20l.8-1.5",
-  stops: "The way whose weather is told for when you come there.",
+  stops: tr("The way whose weather is told for when you come there."),
   journey: true,
   travel: true,
   fields: [
     {
       kind: "time",
       key: "leave",
-      label: "Leave at",
-      help: "By your clock; now unless you say.",
+      label: tr("Leave at"),
+      help: tr("By your clock; now unless you say."),
       default: "",
     },
   ],
-  waiting: "Asking for the forecast…",
-  hint: "Give a start and a destination: the weather on the way is told for when you come there.",
+  waiting: tr("Asking for the forecast…"),
+  hint: tr(
+    "Give a start and a destination: the weather on the way is told for when you come there.",
+  ),
   request(plan) {
     const way = wayOf(plan);
     if (!way) return null;
@@ -63,7 +66,7 @@ export const weather: Task = {
       answer,
       answer.samples.map((one) => ({
         at: [one.lon, one.lat],
-        title: `${clock(one.at)} · ${one.temperature_c === null ? "not known" : `${one.temperature_c} °C`}`,
+        title: `${clock(one.at)} · ${one.temperature_c === null ? tr("not known") : `${one.temperature_c} °C`}`,
         colour: harsh(one) ? HARSH : COLOUR,
         details: [
           afterOf(plan, one.arc_m),
@@ -72,7 +75,7 @@ export const weather: Task = {
         ],
       })),
       COLOUR,
-      { context, none: "Nothing is told of the weather.", summary: span(answer.samples) },
+      { context, none: tr("Nothing is told of the weather."), summary: span(answer.samples) },
       strip(answer.samples),
     );
   },
@@ -81,10 +84,10 @@ export const weather: Task = {
 /** From the coldest to the warmest of the way. */
 function span(samples: readonly Sample[]): string {
   const known = samples.flatMap(({ temperature_c: t }) => (t === null ? [] : [Math.round(t)]));
-  if (known.length === 0) return "The weather is not known";
+  if (known.length === 0) return tr("The weather is not known");
   const [low, high] = [Math.min(...known), Math.max(...known)];
   const rain = samples.some(({ rain_mm_h: rain, snow_cm_h: snow }) => rain || snow);
-  return `${low === high ? low : `${low} to ${high}`} °C, ${rain ? "rain or snow" : "dry"}`;
+  return `${low === high ? low : tr("{0} to {1}", low, high)} °C, ${rain ? tr("rain or snow") : tr("dry")}`;
 }
 
 function clock(at: string | null): string {
@@ -100,18 +103,22 @@ export function words(one: Sample): string[] {
   const said: string[] = [];
   if (one.headwind_ms !== null) {
     const along = Math.round(Math.abs(one.headwind_ms));
-    if (along > 0) said.push(`${along} m/s ${one.headwind_ms > 0 ? "against you" : "behind you"}`);
+    if (along > 0)
+      said.push(`${along} m/s ${one.headwind_ms > 0 ? tr("against you") : tr("behind you")}`);
   }
   if (one.crosswind_ms !== null) {
     const across = Math.round(Math.abs(one.crosswind_ms));
-    if (across > 0) said.push(`${across} m/s from the ${one.crosswind_ms > 0 ? "right" : "left"}`);
+    if (across > 0)
+      said.push(
+        tr("{0} m/s from the {1}", across, one.crosswind_ms > 0 ? tr("right") : tr("left")),
+      );
   }
-  if (one.gust_ms !== null) said.push(`gusts ${Math.round(one.gust_ms)} m/s`);
-  if (one.rain_mm_h) said.push(`rain ${one.rain_mm_h} mm/h`);
-  if (one.snow_cm_h) said.push(`snow ${one.snow_cm_h} cm/h`);
+  if (one.gust_ms !== null) said.push(tr("gusts {0} m/s", Math.round(one.gust_ms)));
+  if (one.rain_mm_h) said.push(tr("rain {0} mm/h", one.rain_mm_h));
+  if (one.snow_cm_h) said.push(tr("snow {0} cm/h", one.snow_cm_h));
   if (one.visibility_m !== null && one.visibility_m < 5000)
-    said.push(`you see ${Math.round(one.visibility_m / 100) / 10} km far`);
-  if (one.ice_risk && one.ice_risk !== "none") said.push(`ice is ${one.ice_risk}`);
+    said.push(tr("you see {0} km far", Math.round(one.visibility_m / 100) / 10));
+  if (one.ice_risk && one.ice_risk !== "none") said.push(tr("ice is {0}", one.ice_risk));
   return said;
 }
 
@@ -121,20 +128,25 @@ function strip(samples: readonly Sample[]): HTMLElement | false {
   if (known.length < 2) return false;
   return h(
     "div",
-    { class: "scroll weather-strip", role: "region", "aria-label": "Weather strip", tabindex: 0 },
+    {
+      class: "scroll weather-strip",
+      role: "region",
+      "aria-label": tr("Weather strip"),
+      tabindex: 0,
+    },
     h(
       "table",
       {},
-      h("caption", { class: "offscreen" }, "Weather on the way"),
+      h("caption", { class: "offscreen" }, tr("Weather on the way")),
       h(
         "tbody",
         {},
-        row("At", samples, ({ at }) => clock(at)),
+        row(tr("At"), samples, ({ at }) => clock(at)),
         row("°C", samples, ({ temperature_c: t }) => (t === null ? "–" : String(Math.round(t)))),
-        row("Rain", samples, ({ rain_mm_h: rain, snow_cm_h: snow }) =>
+        row(tr("Rain"), samples, ({ rain_mm_h: rain, snow_cm_h: snow }) =>
           rain === null && snow === null ? "–" : rain || snow ? String(rain || `${snow}*`) : "0",
         ),
-        row("Gusts", samples, ({ gust_ms: gust }) =>
+        row(tr("Gusts"), samples, ({ gust_ms: gust }) =>
           gust === null ? "–" : String(Math.round(gust)),
         ),
       ),

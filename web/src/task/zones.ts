@@ -7,14 +7,15 @@ import { zonesNotice } from "../route/notices";
 import { costed } from "../plan/request";
 import type { Finding, Task } from "./task";
 import { line, swatch, type Shape } from "../map/shape";
+import { tr } from "../ui/translate";
 
 const WAY = "#2f5bea";
 const COLOURS = { charge: "#d9730d", ban: "#c0262d", free: "#2c8a4b", unknown: "#6b7280" } as const;
 const MEANINGS: Readonly<Record<keyof typeof COLOURS, string>> = {
-  charge: "charges the vehicle",
-  ban: "bans the vehicle",
-  free: "lets it in free",
-  unknown: "rules not known here",
+  charge: tr("charges the vehicle"),
+  ban: tr("bans the vehicle"),
+  free: tr("lets it in free"),
+  unknown: tr("rules not known here"),
 };
 
 /** The answer of GET /v1/zones, as far as it is shown. */
@@ -83,11 +84,11 @@ function readList({ zones: all, note }: Listed, plan: Plan): Finding {
   );
   return {
     shapes,
-    summary: all.length === 1 ? all[0]!.name : `${all.length} zones`,
+    summary: all.length === 1 ? all[0]!.name : tr("{0} zones", all.length),
     content: h(
       "div",
       {},
-      all.length === 0 && h("p", {}, "No clean-air zones are known here."),
+      all.length === 0 && h("p", {}, tr("No clean-air zones are known here.")),
       h(
         "ul",
         { class: "legend" },
@@ -96,7 +97,12 @@ function readList({ zones: all, note }: Listed, plan: Plan): Finding {
           const rule = ruleFor(zone, vehicle);
           const amount =
             rule?.amount != null
-              ? ` ${rule.amount.toFixed(2)} ${rule.currency} for each ${rule.per}`
+              ? tr(
+                  " {0} {1} for each {2}",
+                  rule.amount.toFixed(2),
+                  rule.currency ?? "",
+                  rule.per ?? "",
+                )
               : "";
           return h(
             "li",
@@ -123,8 +129,8 @@ function readRoute(answer: RouteAnswer): Finding {
   return {
     shapes: trip.legs.map(({ shape }) => line(decodePolyline(shape), WAY)),
     summary: answer.zones
-      ? `Zones on the way: ${answer.zones.zones.length}`
-      : "No zone that is known on the way",
+      ? tr("Zones on the way: {0}", answer.zones.zones.length)
+      : tr("No zone that is known on the way"),
     content: h(
       "div",
       {},
@@ -132,7 +138,7 @@ function readRoute(answer: RouteAnswer): Finding {
       (answer.warnings ?? []).map(({ text }) => h("p", { class: "notice warning" }, text ?? "")),
       answer.zones
         ? zonesNotice(answer.zones)
-        : h("p", { class: "notice calm" }, "This way runs through no zone that is known here."),
+        : h("p", { class: "notice calm" }, tr("This way runs through no zone that is known here.")),
     ),
   };
 }
@@ -140,56 +146,62 @@ function readRoute(answer: RouteAnswer): Finding {
 /** Clean-air zones for a vehicle: all of them, or those on the way. */
 export const zones: Task = {
   name: "zones",
-  label: "Zones",
+  label: tr("Zones"),
   icon: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M7.5 14.5c2-4 6-6 9-6-.2 4.3-3 7.5-6.6 7.5-1 0-1.8-.4-2.4-1.5M7 17l3.5-4",
-  stops: "Without points all zones are shown; with two or more, those on the way.",
+  stops: tr("Without points all zones are shown; with two or more, those on the way."),
   journey: true,
   travel: false,
   fields: [
     {
       kind: "choice",
       key: "vehicle",
-      label: "Vehicle",
+      label: tr("Vehicle"),
       help: "",
       default: "car",
       choices: [
-        ["car", "Car"],
-        ["van", "Van"],
-        ["minibus", "Minibus"],
-        ["hgv", "Lorry"],
-        ["bus", "Bus"],
-        ["coach", "Coach"],
-        ["taxi", "Taxi"],
-        ["phv", "Private hire"],
-        ["motorcycle", "Motorcycle"],
-        ["motorhome", "Motorhome"],
+        ["car", tr("Car")],
+        ["van", tr("Van")],
+        ["minibus", tr("Minibus")],
+        ["hgv", tr("Lorry")],
+        ["bus", tr("Bus")],
+        ["coach", tr("Coach")],
+        ["taxi", tr("Taxi")],
+        ["phv", tr("Private hire")],
+        ["motorcycle", tr("Motorcycle")],
+        ["motorhome", tr("Motorhome")],
       ],
     },
     {
       kind: "choice",
       key: "fuel",
-      label: "Fuel",
+      label: tr("Fuel"),
       help: "",
       default: "diesel",
-      choices: ["diesel", "petrol", "gas", "electric", "hydrogen"].map((f) => [f, f] as const),
+      choices: [
+        ["diesel", tr("diesel")],
+        ["petrol", tr("petrol")],
+        ["gas", tr("gas")],
+        ["electric", tr("electric")],
+        ["hydrogen", tr("hydrogen")],
+      ],
     },
     {
       kind: "choice",
       key: "euro",
-      label: "Euro standard",
-      help: "Of a fuel that burns.",
+      label: tr("Euro standard"),
+      help: tr("Of a fuel that burns."),
       default: "5",
-      choices: ["1", "2", "3", "4", "5", "6"].map((n) => [n, `Euro ${n}`] as const),
+      choices: ["1", "2", "3", "4", "5", "6"].map((n) => [n, tr("Euro {0}", n)] as const),
     },
     {
       kind: "check",
       key: "keepout",
-      label: "Keep out of zones that charge or ban it",
+      label: tr("Keep out of zones that charge or ban it"),
       help: "",
       default: false,
     },
   ],
-  waiting: "Looking at the zones…",
+  waiting: tr("Looking at the zones…"),
   hint: "",
   request(plan) {
     const { vehicle, avoid } = vehicleOf(plan);

@@ -1,3 +1,4 @@
+import { tr } from "../ui/translate";
 // The answers of /v1/transit, as far as they are shown.
 
 /** What a timetable has. */
@@ -86,17 +87,17 @@ export interface Vehicles {
 export const MODES = ["bus", "coach", "tram", "metro", "rail", "ferry", "cable_car", "other"];
 
 const MODE_NAMES: Readonly<Record<string, string>> = {
-  bus: "Bus",
-  coach: "Coach",
-  tram: "Tram",
-  metro: "Underground",
-  rail: "Train",
-  ferry: "Ferry",
-  cable_car: "Cable car",
-  walk: "Walk",
+  bus: tr("Bus"),
+  coach: tr("Coach"),
+  tram: tr("Tram"),
+  metro: tr("Underground"),
+  rail: tr("Train"),
+  ferry: tr("Ferry"),
+  cable_car: tr("Cable car"),
+  walk: tr("Walk"),
 };
 
 /** A kind of vehicle as people call it. */
 export function modeName(mode: string): string {
-  return MODE_NAMES[mode] ?? "Public transport";
+  return MODE_NAMES[mode] ?? tr("Public transport");
 }

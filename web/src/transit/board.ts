@@ -9,6 +9,7 @@ import { MODES, modeName, type Board, type Departure } from "./answers";
 import { lineBadge } from "./badge";
 import { importHelp } from "./help";
 import { ago, clock, due, lateness, otherDay } from "./words";
+import { tr } from "../ui/translate";
 
 /** Between two questions while a board is open. */
 const REFRESH_MS = 30_000;
@@ -93,9 +94,9 @@ export class BoardCard {
               "p",
               { class: "notice warning", role: "status" },
               this.board
-                ? `Not brought up to date since ${clock(this.board.at)}: ${title}.`
+                ? tr("Not brought up to date since {0}: {1}.", clock(this.board.at), title)
                 : status === 404
-                  ? "No timetable in service has this stop any more."
+                  ? tr("No timetable in service has this stop any more.")
                   : `${title}. ${text}`,
             );
       if (status === 404 || status === 501) this.board = null;
@@ -117,7 +118,7 @@ export class BoardCard {
         h(
           "div",
           {},
-          h("h2", {}, stop?.name ?? (this.name || "Departures")),
+          h("h2", {}, stop?.name ?? (this.name || tr("Departures"))),
           place && h("p", { class: "card-kind" }, place),
         ),
         h(
@@ -125,7 +126,7 @@ export class BoardCard {
           {
             type: "button",
             class: "quiet",
-            "aria-label": "Close the departures",
+            "aria-label": tr("Close the departures"),
             "data-focus": "close-board",
             onclick: () => this.setup.close(),
           },
@@ -133,7 +134,9 @@ export class BoardCard {
         ),
       ),
       this.failure,
-      board ? this.content(board) : !this.failure && h("p", { class: "hint" }, "Looking it up…"),
+      board
+        ? this.content(board)
+        : !this.failure && h("p", { class: "hint" }, tr("Looking it up…")),
     );
   }
 
@@ -142,7 +145,10 @@ export class BoardCard {
     const { coverage, window_minutes: window } = board;
     const list = board.departures.filter((one) => timeOf(one) > now - GONE_MS);
     const over = coverage.expired
-      ? `This timetable ended on ${dayName(coverage.last_day ?? "")}: it is out of date, and its buses and trains are not known any more.`
+      ? tr(
+          "This timetable ended on {0}: it is out of date, and its buses and trains are not known any more.",
+          dayName(coverage.last_day ?? ""),
+        )
       : "";
     return h(
       "div",
@@ -158,7 +164,10 @@ export class BoardCard {
             h(
               "p",
               { class: "empty" },
-              `Nothing departs from here within ${window > 60 ? `${window / 60} hours` : "an hour"}.`,
+              tr(
+                "Nothing departs from here within {0}.",
+                window > 60 ? tr("{0} hours", window / 60) : tr("an hour"),
+              ),
             ),
       h(
         "div",
@@ -171,7 +180,7 @@ export class BoardCard {
             "data-focus": "board-from",
             onclick: () => this.setup.from(board),
           },
-          "From here",
+          tr("From here"),
         ),
         h(
           "button",
@@ -181,7 +190,7 @@ export class BoardCard {
             "data-focus": "board-to",
             onclick: () => this.setup.to(board),
           },
-          "To here",
+          tr("To here"),
         ),
         !this.long &&
           !over &&
@@ -196,7 +205,7 @@ export class BoardCard {
                 void this.load();
               },
             },
-            "Later ones",
+            tr("Later ones"),
           ),
       ),
       h("p", { class: "transit-label" }, board.label),
@@ -225,21 +234,22 @@ export interface Told {
 /** What is said of a departure on a board of a time, at a moment in milliseconds. */
 export function told(one: Departure, from: string, now: number): Told {
   const { scheduled_at: scheduled, live, every_s: every, continues_as: next } = one;
-  const off = one.cancelled ? "Cancelled" : one.skipped ? "Not here" : "";
+  const off = one.cancelled ? tr("Cancelled") : one.skipped ? tr("Not here") : "";
   const expected = off ? null : one.expected_at;
   const at = expected ?? scheduled;
   const soon = off ? "" : due(at, now);
   const moved = off !== "" || clock(at) !== clock(scheduled);
   const age = one.expected_age_s;
   const notes = [
-    one.skipped && !one.cancelled && "it does not call at this stop",
+    one.skipped && !one.cancelled && tr("it does not call at this stop"),
     expected && lateness(scheduled, expected),
-    (expected || off) && typeof age === "number" && `said ${ago(age)}`,
-    every && `about every ${Math.round(every / 60)} min`,
-    live && `seen ${formatLength(live.distance_m / 1000, false)} from here, ${ago(live.age_s)}`,
-    one.booking === "phone" && "only if booked by phone",
-    one.booking === "driver" && "arrange with the driver",
-    next && `goes on as ${next.line} to ${next.destination}`,
+    (expected || off) && typeof age === "number" && tr("said {0}", ago(age)),
+    every && tr("about every {0} min", Math.round(every / 60)),
+    live &&
+      tr("seen {0} from here, {1}", formatLength(live.distance_m / 1000, false), ago(live.age_s)),
+    one.booking === "phone" && tr("only if booked by phone"),
+    one.booking === "driver" && tr("arrange with the driver"),
+    next && tr("goes on as {0} to {1}", next.line, next.destination),
     otherDay(at, from),
   ].filter((note): note is string => typeof note === "string" && note !== "");
   return {
@@ -260,7 +270,7 @@ function row(one: Departure, board: Board, now: number): HTMLElement {
     h(
       "div",
       { class: "board-where" },
-      h("span", { class: "offscreen" }, "to "),
+      h("span", { class: "offscreen" }, tr("to ")),
       h("span", { class: "board-sign" }, one.destination || modeName(one.mode)),
       notes.length > 0 && h("span", { class: "board-note" }, notes.join(" · ")),
     ),

@@ -16,6 +16,7 @@ import { Live } from "./live";
 import { TransitOverlay } from "./overlay";
 import { stopOf, stopSpot } from "./spot";
 import { ago } from "./words";
+import { tr } from "../ui/translate";
 
 /** More groups of stops are not listed. */
 const MOST_LISTED = 8;
@@ -150,14 +151,14 @@ export class TransitPanel {
         h(
           "p",
           { class: "notice warning" },
-          `The timetable ended on ${dayName(over)}: it is out of date, and boards are empty.`,
+          tr("The timetable ended on {0}: it is out of date, and boards are empty.", dayName(over)),
         ),
       // Where journeys are shown, the stops are a step away.
       listed &&
         h(
           "details",
           { class: "more", open: !this.wanted.journey, "data-key": `${this.wanted.journey}` },
-          h("summary", { "data-focus": "stops-on-map" }, "Stops on the map"),
+          h("summary", { "data-focus": "stops-on-map" }, tr("Stops on the map")),
           this.stopList(),
         ),
       this.wanted.stops &&
@@ -166,12 +167,16 @@ export class TransitPanel {
       !this.wanted.vehicles
         ? false
         : vehicles === "missing"
-          ? h("p", { class: "hint" }, "Where buses are is not known here: no feed tells of them.")
+          ? h(
+              "p",
+              { class: "hint" },
+              tr("Where buses are is not known here: no feed tells of them."),
+            )
           : vehicles === "failed"
             ? h(
                 "p",
                 { class: "hint" },
-                "Where buses are could not be looked up; it is tried again.",
+                tr("Where buses are could not be looked up; it is tried again."),
               )
             : fleet !== null && this.fleetNote(),
     ];
@@ -180,17 +185,19 @@ export class TransitPanel {
   private stopList(): (HTMLElement | false)[] {
     const { stops, more, inView } = this.live;
     if (this.setup.zoom() < STOPS_ZOOM) {
-      return [h("p", { class: "hint" }, "Come nearer: stops are shown from the scale of a town.")];
+      return [
+        h("p", { class: "hint" }, tr("Come nearer: stops are shown from the scale of a town.")),
+      ];
     }
     const centre = this.setup.around()?.centre;
     const groups = centre ? groupsOf(inView, centre) : [];
     if (groups.length === 0) {
       const why =
         stops === "failed"
-          ? "Stops could not be looked up; move the map to try again."
+          ? tr("Stops could not be looked up; move the map to try again.")
           : stops === "some"
-            ? "There is no stop with a timetable on this part of the map."
-            : "Looking for stops…";
+            ? tr("There is no stop with a timetable on this part of the map.")
+            : tr("Looking for stops…");
       return [h("p", { class: "hint" }, why)];
     }
     return [
@@ -200,7 +207,7 @@ export class TransitPanel {
         groups.slice(0, MOST_LISTED).map((group) => this.group(group)),
       ),
       more &&
-        h("p", { class: "hint" }, "There are more stops than are drawn: come nearer for all."),
+        h("p", { class: "hint" }, tr("There are more stops than are drawn: come nearer for all.")),
     ];
   }
 
@@ -214,21 +221,28 @@ export class TransitPanel {
         h(
           "p",
           { class: "notice warning", role: "status" },
-          `The feed of positions has stopped: the newest is from ${ago(feed.age_s ?? 3600)}. Where buses are drawn, they were then.`,
+          tr(
+            "The feed of positions has stopped: the newest is from {0}. Where buses are drawn, they were then.",
+            ago(feed.age_s ?? 3600),
+          ),
         ),
       h(
         "p",
         { class: "hint" },
         feed.status === "unknown"
-          ? "No position of a bus has come yet."
-          : `${count === 1 ? "1 bus is" : `${count} buses are`} on this part of the map${truncated ? "; there are more" : ""}. Each is drawn where it was last seen.`,
+          ? tr("No position of a bus has come yet.")
+          : tr(
+              "{0} on this part of the map{1}. Each is drawn where it was last seen.",
+              count === 1 ? tr("1 bus is") : tr("{0} buses are", count),
+              truncated ? tr("; there are more") : "",
+            ),
       ),
       h("p", { class: "transit-label" }, attribution.join(" · ")),
     );
   }
 
   private group({ name, locality, stops, metres }: Group): HTMLElement {
-    const lines = linesOf(stops).slice(0, 12).join(", ") || "no line";
+    const lines = linesOf(stops).slice(0, 12).join(", ") || tr("no line");
     const away = formatLength(metres / 1000, false);
     const alone = stops.length === 1;
     return h(
@@ -257,10 +271,10 @@ export class TransitPanel {
               type: "button",
               class: "chip",
               "data-focus": `board-of-${stop.id}`,
-              "aria-label": `Departures from ${[name, which].filter(Boolean).join(", ")}`,
+              "aria-label": tr("Departures from {0}", [name, which].filter(Boolean).join(", ")),
               onclick: () => this.setup.open(stopSpot(stop)),
             },
-            indicator ?? (alone ? "Departures" : `Stop ${index + 1}: ${to}`),
+            indicator ?? (alone ? tr("Departures") : tr("Stop {0}: {1}", index + 1, to)),
           );
         }),
       ),
@@ -288,12 +302,12 @@ export class TransitPanel {
             "h2",
             {},
             lineBadge({ line, mode: "bus", ...(colour ? { colour } : {}) }),
-            ` ${destination ? `to ${destination}` : "where to is not known"}`,
+            ` ${destination ? tr("to {0}", destination) : tr("where to is not known")}`,
           ),
           h(
             "p",
             { class: "card-kind" },
-            [`seen ${ago(seconds)}`, operator && `operator ${operator}`]
+            [tr("seen {0}", ago(seconds)), operator && tr("operator {0}", operator)]
               .filter(Boolean)
               .join(" · "),
           ),
@@ -303,7 +317,7 @@ export class TransitPanel {
           {
             type: "button",
             class: "quiet",
-            "aria-label": "Close the vehicle",
+            "aria-label": tr("Close the vehicle"),
             "data-focus": "close-vehicle",
             onclick: () => this.choose(null),
           },
@@ -315,10 +329,10 @@ export class TransitPanel {
           "p",
           { class: "notice warning", role: "status" },
           stopped
-            ? "The feed of positions has stopped: it may be elsewhere by now."
+            ? tr("The feed of positions has stopped: it may be elsewhere by now.")
             : gone
-              ? "It is not on this part of the map any more."
-              : "It has not been seen for a while: it may be elsewhere by now.",
+              ? tr("It is not on this part of the map any more.")
+              : tr("It has not been seen for a while: it may be elsewhere by now."),
         ),
     );
   }

@@ -1,9 +1,11 @@
+import { clockTime } from "../ui/format";
+import { dateLanguage, tr } from "../ui/translate";
 /**
  * The time of day of an RFC 3339 time as it is written: in the zone of the stop, which need
  * not be the reader's.
  */
 export function clock(at: string): string {
-  return at.slice(11, 16);
+  return clockTime(at.slice(11, 16));
 }
 
 /** The day of an RFC 3339 time in the zone that it is written in: 2026-11-23. */
@@ -11,7 +13,7 @@ function dayOf(at: string): string {
   return at.slice(0, 10);
 }
 
-const WEEKDAY = new Intl.DateTimeFormat("en-GB", {
+const WEEKDAY = new Intl.DateTimeFormat(dateLanguage(), {
   weekday: "short",
   day: "numeric",
   month: "short",
@@ -22,32 +24,32 @@ const WEEKDAY = new Intl.DateTimeFormat("en-GB", {
 export function otherDay(at: string, from: string): string {
   const days = Math.round((Date.parse(dayOf(at)) - Date.parse(dayOf(from))) / 86_400_000);
   if (days === 0 || Number.isNaN(days)) return "";
-  return days === 1 ? "tomorrow" : WEEKDAY.format(new Date(`${dayOf(at)}T00:00:00Z`));
+  return days === 1 ? tr("tomorrow") : WEEKDAY.format(new Date(`${dayOf(at)}T00:00:00Z`));
 }
 
 /** How long it is until a time: "now", "in 5 min", "3 min ago"; "" from an hour on. */
 export function due(at: string, now: number): string {
   const seconds = (Date.parse(at) - now) / 1000;
-  if (Math.abs(seconds) < 30) return "now";
+  if (Math.abs(seconds) < 30) return tr("now");
   // A vehicle that comes in 90 seconds is missed by whoever counts on two minutes.
   const minutes = seconds > 0 ? Math.floor(seconds / 60) : Math.ceil(seconds / 60);
-  if (minutes === 0) return seconds > 0 ? "in 1 min" : "1 min ago";
+  if (minutes === 0) return seconds > 0 ? tr("in 1 min") : tr("1 min ago");
   if (Math.abs(minutes) >= 60) return "";
-  return minutes > 0 ? `in ${minutes} min` : `${-minutes} min ago`;
+  return minutes > 0 ? tr("in {0} min", minutes) : tr("{0} min ago", -minutes);
 }
 
 /** How an expected time lies to the timetable's: "on time", "4 min late", "2 min early". */
 export function lateness(scheduled: string, expected: string): string {
   const minutes = Math.round((Date.parse(expected) - Date.parse(scheduled)) / 60_000);
-  if (minutes === 0) return "on time";
-  return minutes > 0 ? `${minutes} min late` : `${-minutes} min early`;
+  if (minutes === 0) return tr("on time");
+  return minutes > 0 ? tr("{0} min late", minutes) : tr("{0} min early", -minutes);
 }
 
 /** How old something is: "12 s ago", "4 min ago", "over an hour ago". */
 export function ago(seconds: number): string {
-  if (seconds < 60) return `${Math.max(0, Math.floor(seconds))} s ago`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
-  return "over an hour ago";
+  if (seconds < 60) return tr("{0} s ago", Math.max(0, Math.floor(seconds)));
+  if (seconds < 3600) return tr("{0} min ago", Math.floor(seconds / 60));
+  return tr("over an hour ago");
 }
 
 /** A local time (2026-11-23T08:30) with the offset of an RFC 3339 time. */

@@ -1,5 +1,6 @@
 import { copyText, h } from "./dom";
 import { uiIcon } from "./icons";
+import { tr } from "./translate";
 
 /** A button that copies a text, and says whether that worked. */
 export function copyButton(label: string, text: string): HTMLButtonElement {
@@ -13,16 +14,17 @@ export function copyButton(label: string, text: string): HTMLButtonElement {
       onclick: ({ currentTarget }: Event) => {
         const button = currentTarget as HTMLButtonElement;
         void copyText(text).then((copied) => {
-          const word = copied ? "Copied" : "Select it";
+          const word = copied ? tr("Copied") : tr("Select it");
           button.replaceChildren(uiIcon(copied ? "done" : "copy"), word);
           const live = document.getElementById("live");
-          if (live) live.textContent = copied ? "Copied." : "Not copied: select the text instead.";
-          setTimeout(() => button.replaceChildren(uiIcon("copy"), "Copy"), 1600);
+          if (live)
+            live.textContent = copied ? tr("Copied.") : tr("Not copied: select the text instead.");
+          setTimeout(() => button.replaceChildren(uiIcon("copy"), tr("Copy")), 1600);
         });
       },
     },
     uiIcon("copy"),
-    "Copy",
+    tr("Copy"),
   );
 }
 

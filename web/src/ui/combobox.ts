@@ -1,6 +1,7 @@
 import { h } from "./dom";
 import { uiIcon } from "./icons";
 import { refill } from "./reconcile";
+import { tr } from "./translate";
 
 /** The pause in typing after which the server is asked. */
 const REST_MS = 110;
@@ -74,7 +75,7 @@ export class Combobox<L extends Line> {
   constructor(input: HTMLInputElement, setup: ComboboxSetup<L>) {
     this.input = input;
     this.setup = setup;
-    const label = setup.label ?? "Places";
+    const label = setup.label ?? tr("Places");
     this.list = h("ul", { role: "listbox", id: `suggestions-${++lists}`, "aria-label": label });
     this.popup = h("div", { class: "suggestions", popover: "manual" });
     for (const [name, value] of [
@@ -191,7 +192,7 @@ export class Combobox<L extends Line> {
               this.typed();
             },
           },
-          "Forget these",
+          tr("Forget these"),
         ),
     );
     const at = list.findIndex(({ key }) => key === this.chosen);

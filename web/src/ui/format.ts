@@ -1,3 +1,6 @@
+import { settings } from "./settings";
+import { decimal } from "./translate";
+
 /** "45 s", "12 min", "1 h 05 min", from seconds. */
 export function formatTime(seconds: number): string {
   if (seconds < 60) return `${Math.round(seconds)} s`;
@@ -11,13 +14,20 @@ export function formatLength(length: number, miles: boolean): string {
   if (miles) {
     const feet = length * 5280;
     if (feet < 1000) return `${roundTo(feet, feet < 100 ? 10 : 50)} ft`;
-    return `${length.toFixed(length < 10 ? 1 : 0)} mi`;
+    return `${decimal(length, length < 10 ? 1 : 0)} mi`;
   }
   const metres = length * 1000;
   if (metres < 995) return `${roundTo(metres, 10)} m`;
-  return `${length.toFixed(length < 100 ? 1 : 0)} km`;
+  return `${decimal(length, length < 100 ? 1 : 0)} km`;
 }
 
 function roundTo(value: number, step: number): number {
   return Math.round(value / step) * step;
+}
+
+/** A time of day (17:05) by the clock that the reader chose. */
+export function clockTime(time: string): string {
+  if (settings.get().clock !== "12") return time;
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  return `${hour % 12 || 12}:${String(minute).padStart(2, "0")} ${hour < 12 ? "am" : "pm"}`;
 }

@@ -1,4 +1,5 @@
 import { h } from "./dom";
+import { tr } from "./translate";
 
 /** One wait. */
 interface Wait {
@@ -62,7 +63,7 @@ export function waitingLine(loading: Loading): HTMLElement {
   const cancel = h(
     "button",
     { type: "button", class: "tool", onclick: () => loading.cancel() },
-    "Cancel",
+    tr("Cancel"),
   );
   const line = h(
     "div",
