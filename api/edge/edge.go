@@ -46,7 +46,6 @@ type Options struct {
 	BaseURL    string                   // public address without a slash at the end; "" is relative
 	WebsiteURL string                   // of the companion website; "" is BaseURL
 	Lost       http.Handler             // the page for who follows a link to nowhere in a browser; nil has a problem
-	Lacking    func(path string) string // the capability that is needed there and never had; "" or nil for none
 	AdminToken string                   // opens the operator's endpoints; "" leaves them shut
 	DemoRPM    int                      // keyless calls a minute for one client network, as the gate has it; 0 closes the lane
 
@@ -273,5 +272,5 @@ func (s *suffixes) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	refuse(w, r, s.edge.nowhere(r), s.edge.envelopeFor(r))
+	refuse(w, r, nowhere(r), s.edge.envelopeFor(r))
 }

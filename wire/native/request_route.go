@@ -31,6 +31,7 @@ type RouteRequest struct {
 	Scenic    Scenic      `json:"scenic,omitzero" doc:"adds the scenic block; with the costing auto only"`
 	Traffic   bool        `json:"traffic,omitempty" doc:"adds to each leg what is known of traffic on it"`
 	Zoned
+	Clearance bool `json:"clearance,omitempty" doc:"adds the clearance block for the first route: the report of POST /v1/clearance/along on the lorry of costing_options.truck, where surveys cover any of it; never a certificate. With the costing truck only; 501 where no surveys are configured; beyond the contract"`
 	Landmarks bool `json:"landmarks,omitempty" doc:"adds landmark_instruction to turns and forks within 40 m of a place that is well recognised"`
 
 	Recostings       schema.Raw[[]map[string]any] `json:"recostings,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
@@ -59,6 +60,9 @@ func (r *RouteRequest) Check(c *schema.Context) {
 	}
 	if r.Scenic.Wanted && r.Costing != costing.Auto {
 		c.Refuse("scenic", nil, "is possible with the costing auto only; the costing is %s", r.Costing)
+	}
+	if r.Clearance && r.Costing != costing.Truck {
+		c.Refuse("clearance", true, "is possible with the costing truck only; the costing is %s", r.Costing)
 	}
 	osrm := r.osrm(r.Format)
 	if osrm && r.ShapeFormat == "no_shape" {
