@@ -177,6 +177,7 @@ var arrows = [][2]string{
 	{"feature/boundary", "index/boundary fault geo"},
 	{"feature/cluster", "engine geo"},
 	{"feature/coordinates", "fault geo/proj"},
+	{"clearance/artefact", "feature/coordinates"},
 	{"feature/elevation", "engine index/height fault geo wire/null"},
 	{"feature/errands", "engine index/place costing hours fault geo"},
 	{"feature/evplan", "engine feed/charging ev costing fault geo/corridor geo wire/null"},
