@@ -9,6 +9,7 @@ import (
 	"io"
 	"log/slog"
 	"maps"
+	"os"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -25,6 +26,7 @@ type Service struct {
 	// Share waits for a processor for work in the background, and returns the context to do
 	// it in, which is to be looked at often; nil does it at once.
 	Share func(ctx context.Context, bytes int64) (working context.Context, done func(), err error)
+	Dir   string           // for copies of artefacts, which have no names; "" is the usual one for temporary files
 	Now   func() time.Time // nil is time.Now
 	Log   *slog.Logger     // nil logs nothing
 
@@ -33,11 +35,14 @@ type Service struct {
 	held       atomic.Pointer[holdings]
 }
 
-// Limits of artefacts, which are kept in memory.
-const (
-	mostArtefact = 256 << 20 // bytes of one
-	mostHeld     = 1 << 30   // bytes of all
-)
+// mostHeld bounds the bytes of all artefacts, which are copied into Dir.
+const mostHeld = 16 << 30
+
+// taken is what artefacts take of the limits.
+type taken struct {
+	bytes int64
+	tiles int
+}
 
 // Every is how often the store is looked at for what has changed.
 const Every = time.Minute
@@ -52,8 +57,9 @@ type holding struct {
 	pointclouds.Surveyed
 	etag      string // of the artefact
 	bytes     int64
-	opened    *opened // nil where it cannot be read
+	opened    *ground // nil where it cannot be read
 	err       error   // why not
+	again     bool    // the store or this machine may be the reason
 	confirmed int     // of the declared sources: those whose files have the declared SHA-256
 	stale     bool
 }
@@ -125,10 +131,10 @@ func (s *Service) list(ctx context.Context) (*holdings, error) {
 			before[h.Dataset] = h
 		}
 	}
-	next, bytes := &holdings{}, int64(0)
+	next, room := &holdings{}, taken{}
 	for _, one := range surveys {
 		h := &holding{Surveyed: one, stale: true}
-		if err := s.open(ctx, h, before[one.Dataset], &bytes); err != nil {
+		if err := s.open(ctx, h, before[one.Dataset], &room); err != nil {
 			return nil, err
 		}
 		if h.err != nil && (before[one.Dataset] == nil || before[one.Dataset].err == nil) {
@@ -142,7 +148,7 @@ func (s *Service) list(ctx context.Context) (*holdings, error) {
 
 // open opens the artefact of a holding, unless it is as it was before. What is wrong with it is
 // its err; the error is that the caller has left.
-func (s *Service) open(ctx context.Context, h, before *holding, bytes *int64) error {
+func (s *Service) open(ctx context.Context, h, before *holding, room *taken) error {
 	info, err := s.Clouds.Store.Stat(ctx, h.ArtefactFile())
 	switch {
 	case ctx.Err() != nil:
@@ -151,32 +157,77 @@ func (s *Service) open(ctx context.Context, h, before *holding, bytes *int64) er
 		h.err = errors.New("its file is missing in the store")
 		return nil
 	case err != nil:
-		h.err = errors.New("the store cannot be read")
+		h.err, h.again = errors.New("the store cannot be read"), true
 		return nil
 	}
 	h.etag, h.bytes = info.ETag, info.Size
-	if *bytes += info.Size; info.Size > mostArtefact || *bytes > mostHeld {
-		*bytes -= info.Size
-		h.err = fmt.Errorf("it has %d bytes; one may have %d, and all together %d", info.Size, mostArtefact, mostHeld)
+	if info.Size > mostHeld-room.bytes {
+		h.err = fmt.Errorf("it has %d bytes; all artefacts together may have %d, of which %d are left", info.Size, int64(mostHeld), mostHeld-room.bytes)
 		return nil
 	}
-	if before != nil && before.etag == h.etag && before.Artefact == h.Artefact && before.opened != nil {
-		h.opened = before.opened
-		return nil
+	room.bytes += info.Size
+	if before != nil && before.etag == h.etag && before.Artefact == h.Artefact {
+		h.opened, h.err = before.opened, before.err
+		if h.opened != nil {
+			room.tiles += h.opened.file.Tiles
+			return nil
+		}
+		if !before.again {
+			return nil
+		}
 	}
 	working, done, err := s.share(ctx, 2*info.Size)
 	if err != nil {
 		return err
 	}
 	defer done()
-	data, err := blob.All(working, s.Clouds.Store, h.ArtefactFile(), mostArtefact)
-	if err == nil {
-		h.opened, err = openArtefact(data)
+	file, err := s.copied(working, h.ArtefactFile(), info)
+	if h.again = err != nil; err == nil {
+		h.opened, err = open(working, file, info.Size, mostTiles-room.tiles)
 	}
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	h.err = err
+	if h.err = err; err == nil {
+		room.tiles += h.opened.file.Tiles
+	}
+	return nil
+}
+
+// copied copies a file of the store into one of this machine that has no name, so that parts of
+// it are read fast, and its bytes are the same until it is no longer used.
+func (s *Service) copied(ctx context.Context, name string, info blob.Info) (_ *os.File, err error) {
+	file, err := os.CreateTemp(s.Dir, "waygate-clearance-*")
+	if err != nil {
+		return nil, errors.New("the folder for copies of artefacts cannot be written")
+	}
+	defer func() {
+		if err = errors.Join(err, os.Remove(file.Name())); err != nil {
+			_ = file.Close()
+		}
+	}()
+	if info.Size == 0 {
+		return file, nil
+	}
+	r, err := s.Clouds.Store.Read(ctx, name, blob.Span{Offset: 0, Length: info.Size, ETag: info.ETag})
+	if err != nil {
+		return nil, errors.New("the store cannot be read")
+	}
+	defer func() { _ = r.Close() }()
+	return file, s.stream(ctx, file, r, info.Size)
+}
+
+// stream copies so many bytes, and looks at the context in between.
+func (*Service) stream(ctx context.Context, to io.Writer, from io.Reader, size int64) error {
+	for done := int64(0); done < size; {
+		n, err := io.CopyN(to, from, min(hashStep, size-done))
+		if done += n; err != nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
 	return nil
 }
 
@@ -254,15 +305,8 @@ func (s *Service) hash(ctx context.Context, file string, info blob.Info) (_ hash
 			return hashed{}, err
 		}
 		defer func() { _ = r.Close() }()
-		read := int64(0)
-		for read < info.Size {
-			n, err := io.CopyN(sum, r, min(hashStep, info.Size-read))
-			if read += n; err != nil {
-				return hashed{}, err
-			}
-			if working.Err() != nil {
-				return hashed{}, working.Err()
-			}
+		if err := s.stream(working, sum, r, info.Size); err != nil {
+			return hashed{}, err
 		}
 	}
 	return hashed{info.ETag, hex.EncodeToString(sum.Sum(nil))}, nil

@@ -35,10 +35,7 @@ const (
 
 // hints are the sentences of resolution_hint, by the reason that comes first among those of an
 // axis, in this order.
-var hints = []struct {
-	reason Reason
-	text   string
-}{
+var hints = []hint{
 	{DoesNotClear, "Take another route, or a vehicle that fits: at the limiting station the measured clearance is less than the vehicle and its margin need."},
 	{NotSurveyed, "Have the sections in not_surveyed surveyed, or drive a route that avoids them: nothing is known of clearances there."},
 	{InsufficientData, "Have the sections in insufficient_data surveyed again from below and more densely: the survey there does not show what hangs over or stands beside the road."},
@@ -48,6 +45,11 @@ var hints = []struct {
 	{WithinUncertainty, "Measure at the limiting station on site, or have it surveyed again more densely: the vehicle clears the measured figure by less than its uncertainty."},
 	{NoHeight, "Have the route surveyed: the width is assessed only where the height is."},
 	{NoWidth, "Send vehicle_width_m to have the width assessed."},
+}
+
+type hint struct {
+	reason Reason
+	text   string
 }
 
 // Report is whether a vehicle clears what was measured along a line.
@@ -71,16 +73,16 @@ type Vehicle struct {
 
 // Axis is the verdict on the height or the width.
 type Axis struct {
-	Verdict     Verdict    `json:"verdict" enum:"pass,fail,indeterminate,no_verdict,not_assessed"`
-	Required    *float64   `json:"required_m" decimals:"3" doc:"that has to be clear: the vehicle and its margin; null where none was given"`
-	Limiting    *Station   `json:"limiting" doc:"the worst station; null where nothing was measured, as under the open sky"`
-	Failures    []Failure  `json:"all_failures" nullable:"false" doc:"where the vehicle does not clear the measured figure, in the order of the line; neighbouring stations are one"`
-	MoreFails   int        `json:"failures_omitted,omitempty" doc:"failures beyond the first 200"`
-	Doubts      []Doubt    `json:"doubts" nullable:"false" doc:"where the vehicle clears the measured figure and not beyond doubt, in the order of the line; beyond the contract"`
-	MoreDoubts  int        `json:"doubts_omitted,omitempty" doc:"doubts beyond the first 200"`
-	Coverage    *Coverage  `json:"coverage" doc:"null where the axis is not assessed"`
-	Reasons     []Reason   `json:"reasons" nullable:"false" enum:"does_not_clear,within_uncertainty,depends_on_lane,foliage_survey_too_old,sources_unconfirmed,not_surveyed,insufficient_data,no_vehicle_width,height_not_assessed" doc:"of the verdict, the weightiest first; none of a pass"`
-	Hint        *string    `json:"resolution_hint" doc:"what would settle the matter, a sentence; null of a pass"`
+	Verdict    Verdict   `json:"verdict" enum:"pass,fail,indeterminate,no_verdict,not_assessed"`
+	Required   *float64  `json:"required_m" decimals:"3" doc:"that has to be clear: the vehicle and its margin; null where none was given"`
+	Limiting   *Station  `json:"limiting" doc:"the worst station; null where nothing was measured, as under the open sky"`
+	Failures   []Failure `json:"all_failures" nullable:"false" doc:"where the vehicle does not clear the measured figure, in the order of the line; neighbouring stations are one"`
+	MoreFails  int       `json:"failures_omitted,omitempty" doc:"failures beyond the first 200"`
+	Doubts     []Doubt   `json:"doubts" nullable:"false" doc:"where the vehicle clears the measured figure and not beyond doubt, in the order of the line; beyond the contract"`
+	MoreDoubts int       `json:"doubts_omitted,omitempty" doc:"doubts beyond the first 200"`
+	Coverage   *Coverage `json:"coverage" doc:"null where the axis is not assessed"`
+	Reasons    []Reason  `json:"reasons" nullable:"false" enum:"does_not_clear,within_uncertainty,depends_on_lane,foliage_survey_too_old,sources_unconfirmed,not_surveyed,insufficient_data,no_vehicle_width,height_not_assessed" doc:"of the verdict, the weightiest first; none of a pass"`
+	Hint       *string   `json:"resolution_hint" doc:"what would settle the matter, a sentence; null of a pass"`
 }
 
 // Figure is a measured clearance. It stands for all of the swept width.
@@ -114,7 +116,9 @@ type Across struct {
 	From     float64  `json:"from_m" decimals:"2" doc:"metres from the line, to the right in the direction of travel; negative is to the left"`
 	To       float64  `json:"to_m" decimals:"2"`
 	Headroom *float64 `json:"headroom_m" decimals:"3" doc:"of the lowest above; null is the open sky"`
-	Surface  string   `json:"surface" enum:"structure,wire,foliage,unknown,sky,unseen"`
+	Surface  string   `json:"surface" enum:"structure,wire,foliage,unknown,sky,unseen" doc:"sky is nothing below the height that the survey looked up to; unseen is not known"`
+	Lane     bool     `json:"carriageway" doc:"vehicles drive there"`
+	Obstacle bool     `json:"obstacle" doc:"something stands there"`
 }
 
 // Failure is a section in which the vehicle does not clear.
@@ -126,10 +130,10 @@ type Failure struct {
 
 // Doubt is a section in which the vehicle does not clear beyond doubt.
 type Doubt struct {
-	From   float64 `json:"from_arc_m" decimals:"1"`
-	To     float64 `json:"to_arc_m" decimals:"1"`
-	Reason Reason  `json:"reason" enum:"within_uncertainty,depends_on_lane,foliage_survey_too_old,sources_unconfirmed"`
-	Worst  Station `json:"worst"`
+	From   float64  `json:"from_arc_m" decimals:"1"`
+	To     float64  `json:"to_arc_m" decimals:"1"`
+	Reason Reason   `json:"reason" enum:"within_uncertainty,depends_on_lane,foliage_survey_too_old,sources_unconfirmed"`
+	Worst  *Station `json:"worst" doc:"null where nothing is overhead"`
 }
 
 // Coverage is how much of the line was assessed. A line is covered completely or partially; one
