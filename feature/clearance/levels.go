@@ -104,12 +104,13 @@ func (w *walker) plane(p at, z, metres float64) (h height, ok bool) {
 		x, y := p.beside(off)
 		column, row := w.file.Header.Grid.CellAt(x, y)
 		for level := range w.tile(column>>5, row>>5).levels() {
-			c, there := w.read(level, column, row)
-			if !there || math.IsNaN(c.Surface) {
+			c, seen := w.read(level, column, row)
+			if !seen || math.IsNaN(c.Surface) {
 				continue
 			}
-			if d := math.Abs(c.Surface - z); d < best {
-				h, ok, best = height{level: -1, x: x, y: y, z: c.Surface, slopeX: c.SlopeX, slopeY: c.SlopeY}, true, d
+			there := w.surface(&c, column, row, x, y)
+			if d := math.Abs(there - z); d < best {
+				h, ok, best = height{level: -1, x: x, y: y, z: there, slopeX: c.SlopeX, slopeY: c.SlopeY}, true, d
 			}
 		}
 		if ok {
@@ -119,13 +120,19 @@ func (w *walker) plane(p at, z, metres float64) (h height, ok bool) {
 	return h, false
 }
 
+// surface is the height of a cell's plane at a position.
+func (w *walker) surface(c *artefact.Cell, column, row int, x, y float64) float64 {
+	cx, cy := w.file.Header.Grid.Centre(column, row)
+	return c.Surface + c.SlopeX*(x-cx) + c.SlopeY*(y-cy)
+}
+
 // single returns the height of the road at a place where there is one alone.
 func (w *walker) single(p at) (z float64, ok bool) {
 	for _, off := range w.about() {
 		x, y := p.beside(off)
 		column, row := w.file.Header.Grid.CellAt(x, y)
 		if c, there := w.read(0, column, row); there && !math.IsNaN(c.Surface) {
-			return c.Surface, true
+			return w.surface(&c, column, row, x, y), true
 		}
 	}
 	return 0, false
@@ -182,13 +189,13 @@ func (w *walker) liftAt(arc float64, from height) float64 {
 	}
 	profile[n] = math.NaN()
 	if from.level < 0 {
-		profile[n] = from.z
+		profile[n] = from.z + from.slopeX*(p.x-from.x) + from.slopeY*(p.y-from.y)
 	} else {
 		for _, off := range w.about() {
 			x, y := p.beside(off)
 			column, row := w.file.Header.Grid.CellAt(x, y)
 			if c, there := w.cellAt(column, row, from); there && !math.IsNaN(c.Surface) {
-				profile[n] = c.Surface
+				profile[n] = w.surface(&c, column, row, x, y)
 				break
 			}
 		}

@@ -13,6 +13,7 @@ type slot struct {
 	notSurveyed  bool // some cell has no road surface
 	insufficient bool // of some cell with a surface it is not known what is above
 	blocked      bool // something stands on the road
+	hole         bool // there is no cell in some part of it
 	lowest       figure
 	safest       figure  // the one with the least safe headroom, which decides unless lowest fails
 	foliage      float64 // least safe headroom of foliage; +Inf for none
@@ -63,7 +64,7 @@ type section struct {
 	cell  float64 // width of a slot
 	line  float64 // place of the line among the slots, in slots from the left
 	sway  float64 // how far the line may be from where it is drawn, in metres
-	edge float64 // how far edges of things at both sides may be from their outermost returns, in metres
+	edge  float64 // how far edges of things at both sides may be from their outermost returns, in metres
 	// ceiling is how far up the survey looked.
 	ceiling float64
 	// grown is how far foliage may have grown since the survey.
@@ -94,7 +95,7 @@ type span struct{ from, to int }
 
 // edgeTrim is how far from the edge of a carriageway, in metres, what stands there counts as the
 // road's own edge, such as a wall or a pier: roads are drawn wider than they are. A parked car is
-// wider.
+// wider. Slots that cells fill in part count likewise.
 const edgeTrim = 0.8
 
 // carriageways returns the ranges of slots in which the vehicle may drive: the carriageway that
@@ -152,7 +153,7 @@ func (s *section) trimmed(one span) span {
 
 // standing counts the blocked slots from one on, up to another.
 func (s *section) standing(at, step, end int) (n int) {
-	for ; at != end && s.slots[at].blocked; at += step {
+	for ; at != end && (s.slots[at].blocked || s.slots[at].hole); at += step {
 		n++
 	}
 	return n
@@ -195,7 +196,7 @@ func (s *section) position(v *vehicle, one span, lift func() float64) finding {
 	notSurveyed, insufficient := false, false
 	for i := one.from; i < one.to; i++ {
 		t := &s.slots[i]
-		notSurveyed = notSurveyed || !t.seen || t.notSurveyed
+		notSurveyed = notSurveyed || !t.seen || t.hole || t.notSurveyed
 		insufficient = insufficient || t.insufficient
 		if t.lowest.head < lowest.head {
 			lowest = t.lowest
@@ -298,7 +299,7 @@ func (s *section) width(v *vehicle) finding {
 	}
 	known := func(i int) bool {
 		t := &s.slots[i]
-		return t.seen && !t.notSurveyed && !t.insufficient
+		return t.seen && !t.hole && !t.notSurveyed && !t.insufficient
 	}
 	for _, way := range s.carriageways(v.swept) {
 		for i := way.from; i < way.to; {

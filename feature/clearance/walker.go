@@ -142,15 +142,16 @@ func (w *walker) look(rows []at, from height) {
 			x, y := p.beside(float64(i) * advance)
 			column, row := floor((x-grid.OriginX)/w.cell), floor((y-grid.OriginY)/w.cell)
 			c, ok := w.cellAt(column, row, from)
-			if !ok {
-				continue
-			}
 			// A cell counts for all slots that it reaches into.
 			cx, cy := grid.Centre(column, row)
 			off := (cx-p.x)*p.uy - (cy-p.y)*p.ux
 			k, end := floor(s.line+(off-half)/w.cell+1e-9), floor(s.line+(off+half)/w.cell-1e-9)
 			for k = max(k, 0); k <= min(end, len(s.slots)-1); k++ {
-				s.slots[k].add(&c)
+				if ok {
+					s.slots[k].add(&c)
+				} else {
+					s.slots[k].hole = true
+				}
 			}
 		}
 	}
