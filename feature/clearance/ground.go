@@ -33,6 +33,7 @@ type summary struct {
 	any     [blocks]uint16 // of all cells, which a block must have to the last
 	lane    [blocks]uint16 // of cells of carriageways
 	foliage uint64         // blocks with foliage, a bit for each
+	least   uint16         // of lane, where it is not absent
 	above   bool           // there is a level above
 }
 
@@ -114,7 +115,7 @@ func (g *ground) near(x, y float64) bool {
 }
 
 func emptySummary() *summary {
-	s := &summary{}
+	s := &summary{least: math.MaxUint16}
 	for b := range s.any {
 		s.any[b], s.lane[b] = absent, absent
 	}
@@ -151,7 +152,11 @@ func (g *ground) summarise(s *summary, t *artefact.Tile) {
 			}
 		}
 	}
+	s.least = math.MaxUint16
 	for b, n := range cells {
+		if s.lane[b] != absent {
+			s.least = min(s.least, s.lane[b])
+		}
 		switch n {
 		case 0:
 			s.any[b] = absent

@@ -126,8 +126,8 @@ func (w *walker) surface(c *artefact.Cell, column, row int, x, y float64) float6
 	return c.Surface + c.SlopeX*(x-cx) + c.SlopeY*(y-cy)
 }
 
-// single returns the height of the road at a place where there is one alone.
-func (w *walker) single(p at) (z float64, ok bool) {
+// alone returns the height of the road at a place where there is one alone.
+func (w *walker) alone(p at) (z float64, ok bool) {
 	for _, off := range w.about() {
 		x, y := p.beside(off)
 		column, row := w.file.Header.Grid.CellAt(x, y)
@@ -152,7 +152,7 @@ func (w *walker) follow(arc, way float64) (z float64, ok bool) {
 			return 0, false
 		}
 		if !w.layered(p) {
-			if z, ok = w.single(p); !ok {
+			if z, ok = w.alone(p); !ok {
 				return 0, false
 			}
 			break
@@ -161,80 +161,124 @@ func (w *walker) follow(arc, way float64) (z float64, ok bool) {
 	if !ok {
 		return 0, false
 	}
-	unseen := stride // since the last place with a surface
+	since := stride // the last place with a surface
 	for n--; n >= 1; n-- {
 		p, good := w.place(arc + way*float64(n)*stride)
 		if !good {
 			return 0, false
 		}
-		if h, seen := w.plane(p, z, unseen); seen {
-			z, unseen = h.z, stride
-		} else if unseen += stride; unseen > 5*stride {
+		if h, seen := w.plane(p, z, since); seen {
+			z, since = h.z, stride
+		} else if since += stride; since > 5*stride {
 			return 0, false
 		}
 	}
 	return z, true
 }
 
+// profileState is what is known of the road's height at a metre of the line.
+type profileState uint8
+
+const (
+	unread  profileState = iota
+	single               // there is one road
+	several              // roads lie above one another
+	unseen               // no surface is known
+)
+
+// metre returns the height of the road at a whole metre of the line, where there is one road.
+func (w *walker) metre(m int) (z float64, state profileState) {
+	k := &w.profile[m&(len(w.profile)-1)]
+	if k.state != unread && k.metre == m {
+		return k.z, k.state
+	}
+	k.metre, k.state, k.z = m, unseen, math.NaN()
+	arc := float64(m) * stride
+	if arc < 0 || arc > w.line.length {
+		return k.z, k.state
+	}
+	p, ok := w.place(arc)
+	switch {
+	case !ok:
+	case w.layered(p):
+		k.state = several
+	default:
+		if z, ok := w.alone(p); ok {
+			k.z, k.state = z, single
+		}
+	}
+	return k.z, k.state
+}
+
 // liftAt is by how much at most a vehicle's roof rises over the road at a place, as its axles
 // stand on higher ground before and behind it: the greatest over all places of the axles, of the
-// chord between them, which overhangs go on, less the road. Heights between are the surveyed ones.
+// chord between them, which overhangs go on, less the road.
 func (w *walker) liftAt(arc float64, from height) float64 {
 	base := w.vehicle.wheelbase
-	n := int(math.Ceil((base + overhangRear) / stride))
-	profile := make([]float64, 2*n+1) // from n strides before the place on
+	if base < stride {
+		return 0
+	}
 	p, ok := w.place(arc)
 	if !ok {
 		return 0
 	}
-	profile[n] = math.NaN()
+	here := math.NaN()
 	if from.level < 0 {
-		profile[n] = from.z + from.slopeX*(p.x-from.x) + from.slopeY*(p.y-from.y)
+		here = from.z + from.slopeX*(p.x-from.x) + from.slopeY*(p.y-from.y)
 	} else {
 		for _, off := range w.about() {
 			x, y := p.beside(off)
 			column, row := w.file.Header.Grid.CellAt(x, y)
-			if c, there := w.cellAt(column, row, from); there && !math.IsNaN(c.Surface) {
-				profile[n] = w.surface(&c, column, row, x, y)
+			if c, seen := w.cellAt(column, row, from); seen && !math.IsNaN(c.Surface) {
+				here = w.surface(&c, column, row, x, y)
 				break
 			}
 		}
 	}
-	if math.IsNaN(profile[n]) {
+	if math.IsNaN(here) {
 		return 0
 	}
+	n := int(math.Ceil((base+overhangRear)/stride)) + 1
+	first := int(math.Round(arc/stride)) - n
+	if cap(w.heights) < 2*n+1 {
+		w.heights = make([]float64, 2*n+1)
+	}
+	heights := w.heights[:2*n+1]
 	for _, way := range []int{-1, 1} {
-		z, unseen := profile[n], stride
-		for i := 1; i <= n; i++ {
+		z, since := here, stride
+		for i := boolean(way > 0); i <= n; i++ {
 			at := n + way*i
-			profile[at] = math.NaN()
-			there := arc + float64(way*i)*stride
-			if there < 0 || there > w.line.length {
-				continue
+			known, state := w.metre(first + at)
+			if state == several {
+				known = math.NaN()
+				if p, ok := w.place(float64(first+at) * stride); ok {
+					if h, seen := w.plane(p, z, since); seen {
+						known = h.z
+					}
+				}
 			}
-			p, good := w.place(there)
-			if !good {
-				continue
-			}
-			if h, seen := w.plane(p, z, unseen); seen {
-				profile[at], z, unseen = h.z, h.z, stride
-			} else {
-				unseen += stride
+			heights[at] = known
+			if since += stride; !math.IsNaN(known) {
+				z, since = known, stride
 			}
 		}
 	}
-	return chord(profile, n, base/stride)
+	return chord(heights, arc/stride-float64(first), here, base/stride)
 }
 
-// chord is the greatest height over a place of a profile of straight bodies that stand on two
-// points of it. Lengths are in steps of the profile.
-func chord(profile []float64, place int, base float64) (most float64) {
-	if base < 1 {
-		return 0
+func boolean(b bool) int {
+	if b {
+		return 1
 	}
+	return 0
+}
+
+// chord is the greatest height over a place of a profile, whose own height is given, of straight
+// bodies that stand on two points of it. Lengths are in steps of the profile.
+func chord(profile []float64, place, here, base float64) (most float64) {
 	z := func(i float64) float64 { // between two points
-		j := int(math.Floor(i))
-		if j < 0 || j >= len(profile) {
+		j := int(i)
+		if i < 0 || j >= len(profile) {
 			return math.NaN()
 		}
 		t := i - float64(j)
@@ -247,11 +291,9 @@ func chord(profile []float64, place int, base float64) (most float64) {
 		return profile[j] + t*(profile[j+1]-profile[j])
 	}
 	for _, length := range [...]float64{base, base / 2} {
-		from, to := float64(place)-length-overhangFront/stride, float64(place)+overhangRear/stride
-		for rear := math.Ceil(from); rear <= to; rear++ {
+		for rear := math.Ceil(place - length - overhangFront/stride); rear <= place+overhangRear/stride; rear++ {
 			a, b := z(rear), z(rear+length)
-			lift := a + (b-a)*(float64(place)-rear)/length - profile[place]
-			if lift > most { // not where a height is unknown
+			if lift := a + (b-a)*(place-rear)/length - here; lift > most { // not where a height is unknown
 				most = lift
 			}
 		}

@@ -75,7 +75,7 @@ type Vehicle struct {
 type Axis struct {
 	Verdict    Verdict   `json:"verdict" enum:"pass,fail,indeterminate,no_verdict,not_assessed"`
 	Required   *float64  `json:"required_m" decimals:"3" doc:"that has to be clear: the vehicle and its margin; null where none was given"`
-	Limiting   *Station  `json:"limiting" doc:"the worst station; null where nothing was measured, as under the open sky"`
+	Limiting   *Station  `json:"limiting" doc:"the worst station, to a centimetre where the vehicle passes it; null where nothing was measured, as under the open sky"`
 	Failures   []Failure `json:"all_failures" nullable:"false" doc:"where the vehicle does not clear the measured figure, in the order of the line; neighbouring stations are one"`
 	MoreFails  int       `json:"failures_omitted,omitempty" doc:"failures beyond the first 200"`
 	Doubts     []Doubt   `json:"doubts" nullable:"false" doc:"where the vehicle clears the measured figure and not beyond doubt, in the order of the line; beyond the contract"`

@@ -13,6 +13,7 @@ type survey struct {
 	dataset string
 	stale   bool
 	used    bool
+	quiet   bool   // nothing is above the carriageways about the stations that follow
 	now     judged // of the station that is looked at
 }
 
@@ -40,8 +41,14 @@ func walk(ctx context.Context, l *line, all []*survey, v *vehicle, t *tally) err
 		}
 		for k := begin; k < station; k++ {
 			arc := l.middle(k)
+			if (k-begin)%calmStations == 0 {
+				end := l.middle(min(k+calmStations, station) - 1)
+				for _, s := range near {
+					s.quiet = s.calm(s.along(p, arc), s.along(p, end), centimetres(max(s.file.Header.Ceiling, v.height+v.lift)))
+				}
+			}
 			for _, s := range near {
-				s.now = s.station(s.along(p, arc), s.pending, arc, t.wanted())
+				s.now = s.station(s.along(p, arc), s.pending, arc, s.quiet, t.wanted())
 				s.pending = s.pending[:0]
 				s.used = s.used || s.now.covers()
 			}
@@ -56,6 +63,9 @@ func walk(ctx context.Context, l *line, all []*survey, v *vehicle, t *tally) err
 	t.end()
 	return nil
 }
+
+// calmStations is how many stations are looked at together for whether anything is above them.
+const calmStations = 16
 
 // leastTurn is the least change of the line's course, in radians, at which what lies beside a
 // position is looked at in between.

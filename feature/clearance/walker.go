@@ -37,11 +37,22 @@ type walker struct {
 		ok     bool
 		tile   *summary
 	}
+	open [32]struct { // tiles that were read
+		level, tx, ty int
+		ok            bool
+		tile          *artefact.Tile
+	}
+	profile [256]struct { // heights of the road at whole metres of the line
+		metre int
+		state profileState
+		z     float64
+	}
 	section section
 	level   levels
-	rows    []at // scratch
-	first   at   // where the piece begins
-	last    at   // where it ends
+	rows    []at // scratch, as heights
+	heights []float64
+	first   at // where the piece begins
+	last    at // where it ends
 	lastArc float64
 	pending []turn
 	err     error // of reading a tile
@@ -67,45 +78,67 @@ func (w *walker) tile(tx, ty int) *summary {
 	return k.tile
 }
 
-// row looks at the blocks across the line. sure reports that the vehicle passes whatever its
-// place, by the blocks alone; lowest is the least of their values then, and free those of the
-// width likewise. Where nothing is near, none is true.
-func (w *walker) row(p at) (sure, none bool, lowest uint16) {
+// calm reports whether what is on the carriageways near a straight part of the line is known,
+// on one level alone, and not below so many centimetres.
+func (w *walker) calm(from, to at, least uint16) bool {
+	grid := &w.file.Header.Grid
+	edge := w.cell * artefact.TileCells
+	about := w.reach + step
+	endX, endY := floor((max(from.x, to.x)+about-grid.OriginX)/edge), floor((max(from.y, to.y)+about-grid.OriginY)/edge)
+	for tx := floor((min(from.x, to.x) - about - grid.OriginX) / edge); tx <= endX; tx++ {
+		for ty := floor((min(from.y, to.y) - about - grid.OriginY) / edge); ty <= endY; ty++ {
+			if t := w.tile(tx, ty); t != nil && (t.above || t.least < least || t.foliage != 0 && w.grown > 0) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// blocksAcross is what the blocks across the line say of a place.
+type blocksAcross struct {
+	none    bool   // there are no tiles
+	hole    bool   // some block of the swept width has not all its cells
+	above   bool   // roads lie above one another
+	lowest  uint16 // of the blocks' values; unknown where something is not known
+	foliage uint16 // likewise of blocks with foliage
+}
+
+// row adds what the blocks across the line say, as far as so many metres from it.
+func (a *blocksAcross) row(w *walker, p at, reach float64) {
 	grid := &w.file.Header.Grid
 	block := w.cell * artefact.BlockCells
-	half := w.vehicle.swept/2 + block*sampling
-	need := centimetres(w.vehicle.height+w.vehicle.lift) + 1
-	leaves := centimetres(w.vehicle.height+w.vehicle.lift+w.grown) + 1
-	sure, none, lowest = true, true, math.MaxUint16
 	advance := block * sampling
-	n := int(math.Ceil(w.reach / advance))
+	half := w.vehicle.swept/2 + advance
+	scale := 1 / block
+	x0, y0 := (p.x-grid.OriginX)*scale, (p.y-grid.OriginY)*scale
+	dx, dy := p.uy*scale, -p.ux*scale
+	n := int(math.Ceil(reach / advance))
 	for i := -n; i <= n; i++ {
 		off := float64(i) * advance
-		x, y := p.beside(off)
-		column, row := floor((x-grid.OriginX)/block), floor((y-grid.OriginY)/block)
+		column, row := floor(x0+off*dx), floor(y0+off*dy)
 		t := w.tile(column>>3, row>>3)
+		inner := off <= half && off >= -half
 		if t == nil {
-			sure = sure && math.Abs(off) > half
+			a.hole = a.hole || inner
 			continue
 		}
-		none = false
+		a.none = false
 		b := row&7<<3 | column&7
 		v := t.lane[b]
-		if math.Abs(off) <= half {
+		if inner {
 			v = t.any[b]
-			if v == absent {
-				sure = false
-				continue
-			}
-		} else if v == absent {
+			a.hole = a.hole || v == absent
+		}
+		if v == absent {
 			continue
 		}
-		if v < need || t.above || w.grown > 0 && t.foliage>>b&1 == 1 && v < leaves {
-			sure = false
+		a.above = a.above || t.above
+		a.lowest = min(a.lowest, v)
+		if t.foliage>>b&1 == 1 {
+			a.foliage = min(a.foliage, v)
 		}
-		lowest = min(lowest, v)
 	}
-	return sure, none, lowest
 }
 
 // levels is how many levels may have cells in a tile.
@@ -127,34 +160,56 @@ func floor(v float64) int {
 	return i
 }
 
-// look fills the section at a station from the cells of a level, or of the one at a height.
+// look fills the section at a station from the cells of a level, or of the one at a height. It
+// ends on either side where there are no more roads.
 func (w *walker) look(rows []at, from height) {
 	s := &w.section
 	for i := range s.slots {
 		s.slots[i] = emptySlot()
 	}
-	grid := &w.file.Header.Grid
 	advance := w.cell * sampling
-	most := int((s.line*w.cell - 1e-9) / advance)
-	for _, p := range rows {
-		half := w.cell / 2 * (math.Abs(p.ux) + math.Abs(p.uy)) // of a cell, across the line
-		for i := -most; i <= most; i++ {
-			x, y := p.beside(float64(i) * advance)
-			column, row := floor((x-grid.OriginX)/w.cell), floor((y-grid.OriginY)/w.cell)
-			c, ok := w.cellAt(column, row, from)
-			// A cell counts for all slots that it reaches into.
-			cx, cy := grid.Centre(column, row)
-			off := (cx-p.x)*p.uy - (cy-p.y)*p.ux
-			k, end := floor(s.line+(off-half)/w.cell+1e-9), floor(s.line+(off+half)/w.cell-1e-9)
-			for k = max(k, 0); k <= min(end, len(s.slots)-1); k++ {
-				if ok {
-					s.slots[k].add(&c)
-				} else {
-					s.slots[k].hole = true
-				}
+	n := int((s.line*w.cell - 1e-9) / advance)
+	atLeast := int((w.vehicle.swept/2+2+s.sway)/advance) + 1
+	most := int(beyondRoads / advance)
+	for _, way := range [...]int{1, -1} {
+		empty := 0
+		for i := (1 - way) / 2; i <= n; i++ {
+			some := false
+			for r := range rows {
+				some = w.sample(&rows[r], float64(way*i)*advance, from) || some
+			}
+			if empty++; some {
+				empty = 0
+			}
+			if i > atLeast && empty > most {
+				break
 			}
 		}
 	}
+}
+
+// beyondRoads is how far, in metres, there is no cell where there are no more roads.
+const beyondRoads = 1.0
+
+// sample adds the cell so many metres to the right of a position, and reports whether there is one.
+func (w *walker) sample(p *at, metres float64, from height) bool {
+	s, grid := &w.section, &w.file.Header.Grid
+	x, y := p.beside(metres)
+	column, row := floor((x-grid.OriginX)/w.cell), floor((y-grid.OriginY)/w.cell)
+	c, ok := w.cellAt(column, row, from)
+	// A cell counts for all slots that it reaches into.
+	cx, cy := grid.Centre(column, row)
+	half := w.cell / 2 * (math.Abs(p.ux) + math.Abs(p.uy))
+	off := (cx-p.x)*p.uy - (cy-p.y)*p.ux
+	k, end := floor(s.line+(off-half)/w.cell+1e-9), floor(s.line+(off+half)/w.cell-1e-9)
+	for k = max(k, 0); k <= min(end, len(s.slots)-1); k++ {
+		if ok {
+			s.slots[k].add(&c)
+		} else {
+			s.slots[k].hole = true
+		}
+	}
+	return ok
 }
 
 // height chooses among the levels of roads at one place.
@@ -211,11 +266,20 @@ func (w *walker) cellAt(column, row int, from height) (c artefact.Cell, ok bool)
 }
 
 func (w *walker) read(level, column, row int) (c artefact.Cell, ok bool) {
-	c, ok, err := w.rd.Cell(level, column, row)
-	if err != nil && w.err == nil {
-		w.err = err
+	const shift, mask = 5, artefact.TileCells - 1
+	tx, ty := column>>shift, row>>shift
+	k := &w.open[tx&3|ty&3<<2|level&1<<4]
+	if !k.ok || k.tx != tx || k.ty != ty || k.level != level {
+		t, _, err := w.rd.Tile(level, tx, ty)
+		if err != nil && w.err == nil {
+			w.err = err
+		}
+		k.ok, k.tx, k.ty, k.level, k.tile = true, tx, ty, level, t
 	}
-	return c, ok && err == nil
+	if k.tile == nil {
+		return c, false
+	}
+	return k.tile.Cell(column&mask, row&mask)
 }
 
 // turn is a position where the line turns, with its courses before and after.
@@ -234,27 +298,49 @@ func (t turn) rows(reach, metres float64, rows []at) []at {
 	return rows
 }
 
-// station judges a station from its middle and the turns of the line before it. wanted is the
-// headroom in centimetres below which the exact figure is of interest though the vehicle passes.
-func (w *walker) station(middle at, turns []turn, arc float64, wanted uint16) (out judged) {
-	sure, none, lowest := w.row(middle)
+// station judges a station from its middle and the turns of the line before it. Where calm is
+// true the carriageways were looked at. wanted is the headroom in centimetres below which the
+// exact figure is of interest though the vehicle passes.
+func (w *walker) station(middle at, turns []turn, arc float64, calm bool, wanted uint16) (out judged) {
+	reach := w.reach
+	if calm {
+		reach = w.vehicle.swept/2 + w.cell*artefact.BlockCells*sampling
+	}
+	a := blocksAcross{none: true, lowest: math.MaxUint16, foliage: math.MaxUint16}
+	a.row(w, middle, reach)
 	for _, t := range turns {
 		w.rows = t.rows(w.reach, w.cell*artefact.BlockCells*sampling, w.rows[:0])
 		for _, p := range w.rows {
-			s, n, l := w.row(p)
-			sure, none, lowest = sure && s, none && n, min(lowest, l)
+			a.row(w, p, reach)
 		}
 	}
-	switch {
-	case none:
+	if a.none {
 		out.height = finding{class: gap, reason: NotSurveyed}
 		out.width = out.height
 		return out
-	case sure && lowest >= min(wanted, centimetres(w.file.Header.Ceiling)):
-		out.height.figure, out.width.figure = nothing, nothing
-		return out
 	}
-	return w.closely(middle, turns, arc)
+	if a.hole || a.above || !w.sure(&a, arc, wanted) {
+		return w.closely(middle, turns, arc)
+	}
+	out.height.figure, out.width.figure = nothing, nothing
+	return out
+}
+
+// sure reports whether blocks show that the vehicle passes, and that the station is not of interest.
+func (w *walker) sure(a *blocksAcross, arc float64, wanted uint16) bool {
+	if a.lowest < min(wanted, centimetres(w.file.Header.Ceiling)) || !w.clears(a, w.vehicle.height) {
+		return false
+	}
+	if w.clears(a, w.vehicle.height+w.vehicle.lift) {
+		return true
+	}
+	lift := w.liftAt(arc, height{})
+	return float64(a.lowest)-100*lift >= float64(wanted) && w.clears(a, w.vehicle.height+lift)
+}
+
+// clears reports whether a vehicle of a height passes below all blocks.
+func (w *walker) clears(a *blocksAcross, height float64) bool {
+	return a.lowest > centimetres(height) && (w.grown == 0 || a.foliage > centimetres(height+w.grown))
 }
 
 // judged is what one survey says of a station.
