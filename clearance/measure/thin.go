@@ -48,7 +48,9 @@ func (w *work) findThin() {
 	all := w.thinVoxels()
 	slices.SortFunc(all, func(a, b thinVoxel) int { return cmp.Compare(a.x, b.x) })
 	if len(all) > mostThinVoxels {
-		all = all[:mostThinVoxels]
+		// Wires among so much cannot be followed, so nothing in the part is passed.
+		clear(w.dense)
+		return
 	}
 	for i := range all {
 		for j := i + 1; j < len(all) && all[j].x-all[i].x <= linkThin; j++ {

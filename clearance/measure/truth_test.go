@@ -25,6 +25,18 @@ type tally struct {
 	worst                   float64
 }
 
+// add adds what came after an earlier state of another tally.
+func (t *tally) add(before, after *tally) {
+	t.stations += after.stations - before.stations
+	t.unsafe += after.unsafe - before.unsafe
+	t.clear += after.clear - before.clear
+	t.pass += after.pass - before.pass
+	t.fail += after.fail - before.fail
+	t.bound += after.bound - before.bound
+	t.gaps += after.gaps - before.gaps
+	t.worst = max(t.worst, after.worst)
+}
+
 func (t *tally) String() string {
 	part := func(n int) float64 { return 100 * float64(n) / float64(max(1, t.clear)) }
 	return fmt.Sprintf("%d stations, %d unsafe (worst by %.3f m); of %d that clear: pass %.2f %%, needlessly failed %.2f %%, indeterminate by the bound %.2f %%, no verdict for gaps %.2f %%",
@@ -133,17 +145,28 @@ func TestNeverUnsafe(t *testing.T) {
 	if n, err := strconv.ParseUint(os.Getenv("WAYGATE_SEED"), 10, 64); err == nil {
 		first = n
 	}
-	var n tally
+	var n, full tally
+	next := 50_000
 	for seed := first; n.stations < cases(4000); seed++ {
 		r := rand.New(rand.NewPCG(seed, 45))
 		s, c := scannertest.Draw(r)
 		res := run(t, r, s, c)
-		if where := res.count(r, &n); where != "" {
+		before := n
+		where := res.count(r, &n)
+		if c.Full() {
+			full.add(&before, &n)
+		}
+		if n.stations >= next {
+			next += 50_000
+			t.Logf("seed %d: %s", seed, n.String())
+		}
+		if where != "" {
 			t.Errorf("seed %d: %s\n%+v", seed, where, *c)
 			for _, o := range s.Objects[:min(6, len(s.Objects))] {
 				t.Logf("%T %+v", o, o)
 			}
 		}
 	}
-	t.Log(n.String())
+	t.Log("all surveys:", n.String())
+	t.Log("surveys meant for clearance:", full.String())
 }

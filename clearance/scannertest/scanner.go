@@ -45,6 +45,12 @@ func DrawScanner(r *rand.Rand, _ *Scene) *Scanner {
 	return c
 }
 
+// Full reports whether the survey is one that is meant for clearance: two heads whose lines
+// cross, and a pass in each lane.
+func (c *Scanner) Full() bool {
+	return c.Passes == 2 && len(c.Planes) == 2 && c.Line <= 0.12 && c.Angle <= 0.02
+}
+
 // lane is the t along which a pass is driven.
 func (c *Scanner) lane(pass int) float64 { return 1.8 * float64(1-2*(pass%2)) }
 
