@@ -2,6 +2,7 @@ package along
 
 import (
 	"context"
+	"net/http"
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/feature/clearance"
@@ -12,7 +13,7 @@ import (
 )
 
 var clearanceDoc = edge.Doc{
-	Summary: "Measured clearance along a route", Tags: []string{"analysis"},
+	Summary: "Measured clearance along a route", Tags: []string{"analysis"}, Fails: []int{http.StatusNotImplemented},
 	Example: `{"geometry_polyline6":"{` + "`" + `ta}A|gqzLj_Io_}@","vehicle_height_m":4.2,"vehicle_width_m":2.55}`,
 	Description: "Whether a vehicle clears what surveys have measured over and beside the road: a verdict on the height, and on the width where it is given. A section that was not surveyed, or not well enough, never passes. " +
 		"A vehicle passes where headroom_m less two sigma_m and sampling_gap_m is more than it needs, at every station, wherever it drives in the surveyed width of the road. " +

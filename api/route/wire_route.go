@@ -6,8 +6,8 @@ import (
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/api/problem"
-	"github.com/waygate/waygate/feature/directions"
 	"github.com/waygate/waygate/feature/clearance"
+	"github.com/waygate/waygate/feature/directions"
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/feature/rationale"
 	"github.com/waygate/waygate/feature/scenic"

@@ -75,7 +75,7 @@ type Vehicle struct {
 type Axis struct {
 	Verdict    Verdict   `json:"verdict" enum:"pass,fail,indeterminate,no_verdict,not_assessed"`
 	Required   *float64  `json:"required_m" decimals:"3" doc:"that has to be clear: the vehicle and its margin; null where none was given"`
-	Limiting   *Station  `json:"limiting" doc:"the worst station, to a centimetre where the vehicle passes it; null where nothing was measured, as under the open sky"`
+	Limiting   *Worst    `json:"limiting" doc:"the worst station, to a centimetre where the vehicle passes it; null where nothing was measured, as under the open sky"`
 	Failures   []Failure `json:"all_failures" nullable:"false" doc:"where the vehicle does not clear the measured figure, in the order of the line; neighbouring stations are one"`
 	MoreFails  int       `json:"failures_omitted,omitempty" doc:"failures beyond the first 200"`
 	Doubts     []Doubt   `json:"doubts" nullable:"false" doc:"where the vehicle clears the measured figure and not beyond doubt, in the order of the line; beyond the contract"`
@@ -96,19 +96,25 @@ type Figure struct {
 // Place is where on the line.
 type Place struct {
 	Arc float64 `json:"arc_m" decimals:"1" doc:"metres from the start"`
-	Lat float64 `json:"lat" decimals:"7"`
-	Lon float64 `json:"lon" decimals:"7"`
+	Lat float64 `json:"lat" decimals:"6"`
+	Lon float64 `json:"lon" decimals:"6"`
 }
 
 // Station is a place with what was measured there.
 type Station struct {
 	Place
 	Figure
-	Lift    float64  `json:"lift_m" decimals:"3" doc:"by which headroom_m was reduced, as a long vehicle rises over the road in a sag or at its ends; 0 of the width"`
-	Surface string   `json:"surface" enum:"structure,wire,foliage,unknown" doc:"what is lowest, or nearest"`
-	Dataset string   `json:"dataset"`
-	Dates   string   `json:"survey_dates" doc:"from/to, ISO 8601"`
-	Across  []Across `json:"cross_section,omitempty" doc:"of the limiting station: what was measured across the road; beyond the contract"`
+	Lift    float64 `json:"lift_m" decimals:"3" doc:"by which headroom_m was reduced, as a long vehicle rises over the road in a sag or at its ends; 0 of the width"`
+	Surface string  `json:"surface" enum:"structure,wire,foliage,unknown" doc:"what is lowest, or nearest"`
+	Dataset string  `json:"dataset"`
+	Dates   string  `json:"survey_dates" doc:"from/to, ISO 8601"`
+}
+
+// Worst is the worst station, where something was measured.
+type Worst struct {
+	_ struct{} `nullable:"true"`
+	Station
+	Across []Across `json:"cross_section,omitempty" doc:"of the limiting station: what was measured across the road; beyond the contract"`
 }
 
 // Across is a part of a cross-section.
@@ -130,15 +136,16 @@ type Failure struct {
 
 // Doubt is a section in which the vehicle does not clear beyond doubt.
 type Doubt struct {
-	From   float64  `json:"from_arc_m" decimals:"1"`
-	To     float64  `json:"to_arc_m" decimals:"1"`
-	Reason Reason   `json:"reason" enum:"within_uncertainty,depends_on_lane,foliage_survey_too_old,sources_unconfirmed"`
-	Worst  *Station `json:"worst" doc:"null where nothing is overhead"`
+	From   float64 `json:"from_arc_m" decimals:"1"`
+	To     float64 `json:"to_arc_m" decimals:"1"`
+	Reason Reason  `json:"reason" enum:"within_uncertainty,depends_on_lane,foliage_survey_too_old,sources_unconfirmed"`
+	Worst  *Worst  `json:"worst" doc:"null where nothing is overhead"`
 }
 
 // Coverage is how much of the line was assessed. A line is covered completely or partially; one
 // that is covered completely has no lists of gaps.
 type Coverage struct {
+	_            struct{} `nullable:"true"`
 	Kind         string   `json:"kind" enum:"complete,partial" doc:"only with complete an axis passes"`
 	Assessed     float64  `json:"assessed_m" decimals:"1" doc:"metres of the line; of complete its length"`
 	NotSurveyed  *[]Span  `json:"not_surveyed,omitempty" doc:"of partial: sections of which no survey is here, in the order of the line"`
@@ -162,14 +169,14 @@ type Span struct {
 
 // LonLat is a position in degrees.
 type LonLat struct {
-	Lat float64 `json:"lat" decimals:"7"`
-	Lon float64 `json:"lon" decimals:"7"`
+	Lat float64 `json:"lat" decimals:"6"`
+	Lon float64 `json:"lon" decimals:"6"`
 }
 
 // Enforced is the statement of what a report is and what it is not.
 type Enforced struct {
 	Basis     string  `json:"basis" enum:"surveyed_pointcloud_within_survey_difference"`
-	Certified bool    `json:"route_certified" enum:"false" doc:"always false"`
+	Certified bool    `json:"route_certified" doc:"always false"`
 	Datum     *string `json:"vertical_datum" doc:"of the surveys that were used; null where none was, or they differ"`
 	Caveat    string  `json:"caveat"`
 }

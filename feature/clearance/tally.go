@@ -178,15 +178,12 @@ func (a *axisTally) axis() Axis {
 		from, to := a.interval(s)
 		d := Doubt{From: from, To: to, Reason: s.reason}
 		if s.worst != nil {
-			worst := a.station(s.worst)
-			d.Worst = &worst
+			d.Worst = &Worst{Station: a.station(s.worst)}
 		}
 		out.Doubts = append(out.Doubts, d)
 	}
 	if a.limiting != nil {
-		limiting := a.station(a.limiting)
-		limiting.Across = a.limiting.section.across()
-		out.Limiting = &limiting
+		out.Limiting = &Worst{Station: a.station(a.limiting), Across: a.limiting.section.across()}
 	}
 	for _, h := range hints {
 		if a.reasons[h.reason] {

@@ -3,6 +3,7 @@ import { addStop, setStart, type Plan } from "../plan/plan";
 import { cameras } from "./cameras";
 import { centroid } from "./centroid";
 import { charging } from "./charging";
+import { clearance } from "./clearance";
 import { errands } from "./errands";
 import { incidents } from "./incidents";
 import { ev } from "./ev";
@@ -44,6 +45,7 @@ export const TASKS: readonly (Described | Task)[] = [
   fuel,
   charging,
   cameras,
+  clearance,
   weather,
   view,
   places,
