@@ -1,5 +1,6 @@
-// Package artefact reads and writes clearance artefacts: what surveys measured on and above
-// roads, in the cells of a square grid.
+// Package artefact reads and writes clearance artefacts.
+//
+// An artefact has what surveys measured on and above roads, in the cells of a square grid.
 //
 // A file is a preamble, the tiles, the index, its fences and the header, in this order.
 // The preamble says where the others are. A tile has the cells of a square of TileCells by

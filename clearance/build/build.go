@@ -1,4 +1,6 @@
-// Package build makes a clearance artefact of surveys, tables of structures and roads.
+// Package build makes clearance artefacts.
+//
+// They are made of surveys, tables of structures and roads.
 //
 // The surveys are read once, as a stream. Returns near roads go by squares of 64 m into a
 // temporary file, and each square is measured after the other, so that memory does not grow

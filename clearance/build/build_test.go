@@ -132,7 +132,8 @@ func TestBuild(t *testing.T) {
 	assert.Assert(t, ok && c.State() == artefact.Measured && c.Safe() <= rows[0].Clearance-2*rows[0].Uncertainty+1e-9 && c.Flags&artefact.Surveyed == 0, "%+v", c)
 }
 
-// TestPartsAndThinning measures the same with few points in memory, and with many left out.
+// TestViews wants undersides to be believed from below only, and a survey of which many
+// points are left out to be too sparse.
 func TestViews(t *testing.T) {
 	p := scene()
 	file := survey(t, p, scanner())
@@ -166,6 +167,27 @@ func TestDeckFromTheAir(t *testing.T) {
 	}
 }
 
+// TestBordersDoNotMatter puts the deck on the border of parts and away from it.
+func TestBordersDoNotMatter(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	for range 2 {
+		p := scene()
+		p.X, p.Y, p.Turn = 500032-29+64*r.Float64(), 5700064+1.5, 0
+		a, _ := make1(t, &build.Input{Clouds: []*build.Cloud{cloud(t, "a.las", survey(t, p, scanner()))}, Roads: roads(p)}, options(t))
+		for s := 5.0; s < 55; s += 0.25 {
+			for _, lane := range []float64{-1.75, 1.75} {
+				c := at(t, a, p, s, lane)
+				switch under := s > 25.5 && s < 32.5; {
+				case under:
+					assert.Assert(t, c.Kind == artefact.Structure && c.Headroom > 4.45 && c.Headroom < 4.51, "%v %v: %+v", s, lane, c)
+				case s < 24 || s > 34:
+					assert.Assert(t, c.Kind == artefact.Nothing && c.Flags&artefact.Surveyed != 0, "%v %v: %+v", s, lane, c)
+				}
+			}
+		}
+	}
+}
+
 func TestSourcesAreRefused(t *testing.T) {
 	p := scene()
 	p.Length, p.Objects = 3, nil
@@ -184,10 +206,17 @@ func TestSourcesAreRefused(t *testing.T) {
 	for want, change := range map[string]func(in *build.Input){
 		"unit is 0.30480061 m (the US survey foot)": func(in *build.Input) { in.Clouds[0] = cloud(t, "a", file(feet)) },
 		"its vertical unit is 0.3048 m (the foot)":  func(in *build.Input) { in.Clouds[0] = cloud(t, "a", file(heights)) },
-		"coordinates are degrees":                   func(in *build.Input) { in.Clouds[0] = cloud(t, "a", file(degrees)) },
-		"no EPSG code: give it with --crs":          func(in *build.Input) { in.Clouds[0] = cloud(t, "a", file("")) },
-		"vertical datum is unknown":                 func(in *build.Input) { in.Clouds[0] = cloud(t, "a", file(noVertical)) },
-		"--crs says EPSG:27700":                     func(in *build.Input) { in.Clouds[0].EPSG = 27700 },
+		"heights of EPSG:6360 are feet": func(in *build.Input) {
+			in.Clouds[0] = cloud(t, "a", file(scannertest.WKT(32630, 6360)))
+		},
+		"heights of EPSG:8228 HEIGHT are feet": func(in *build.Input) {
+			in.Clouds[0] = cloud(t, "a", file(noVertical))
+			in.Clouds[0].Vertical = "epsg:8228 height"
+		},
+		"coordinates are degrees":          func(in *build.Input) { in.Clouds[0] = cloud(t, "a", file(degrees)) },
+		"no EPSG code: give it with --crs": func(in *build.Input) { in.Clouds[0] = cloud(t, "a", file("")) },
+		"vertical datum is unknown":        func(in *build.Input) { in.Clouds[0] = cloud(t, "a", file(noVertical)) },
+		"--crs says EPSG:27700":            func(in *build.Input) { in.Clouds[0].EPSG = 27700 },
 		"do not fit EPSG:27700": func(in *build.Input) {
 			in.Clouds[0] = cloud(t, "a", file(scannertest.WKT(27700, 5701)))
 		},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/waygate/waygate/feature/coordinates"
@@ -46,6 +47,11 @@ var compound = map[int]struct {
 	5556: {25833, "EPSG:5783 (DHHN92 height)"},
 }
 
+// inFeet are codes of vertical systems in feet of some kind, which files give without a unit.
+var inFeet = map[string]bool{
+	"EPSG:5702": true, "EPSG:6130": true, "EPSG:6131": true, "EPSG:6132": true, "EPSG:6360": true, "EPSG:8050": true, "EPSG:8051": true, "EPSG:8228": true,
+}
+
 // settle finds the reference systems of a cloud, and refuses what cannot be measured.
 func (c *Cloud) settle() (*coordinates.Plane, error) {
 	crs := c.File.Header.ReadCRS()
@@ -58,6 +64,11 @@ func (c *Cloud) settle() (*coordinates.Plane, error) {
 	}{{"horizontal", crs.Horizontal}, {"vertical", crs.Vertical}} {
 		if s.Unit != 0 && math.Abs(s.Unit-1) > 1e-9 {
 			return nil, fmt.Errorf("its %s unit is %.9g m (%s); both units must be the metre: convert the file first", s.axis, s.Unit, unitName(s.Unit))
+		}
+	}
+	for _, code := range []string{fmt.Sprintf("EPSG:%d", crs.Vertical.EPSG), strings.ToUpper(c.Vertical)} {
+		if inFeet[strings.TrimSuffix(strings.Fields(code + " -")[0], ",")] {
+			return nil, fmt.Errorf("the heights of %s are feet; they must be metres: convert the file first", code)
 		}
 	}
 	epsg, vertical := crs.Horizontal.EPSG, ""

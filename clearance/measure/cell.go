@@ -26,7 +26,7 @@ type neighbourhood struct {
 }
 
 // cell works out what is known about a cell.
-func (w *work) cell(i int, near *neighbourhood) artefact.Cell {
+func (w *judge) cell(i int, near *neighbourhood) artefact.Cell {
 	c := artefact.NewCell()
 	c.Lane = int(min(255, w.Lane[i]))
 	size := w.o.Cell
@@ -55,7 +55,7 @@ func (w *work) cell(i int, near *neighbourhood) artefact.Cell {
 }
 
 // gather collects the returns overhead of a cell and those around it, from the lowest.
-func (w *work) gather(i int, near *neighbourhood) {
+func (w *judge) gather(i int, near *neighbourhood) {
 	near.near = near.near[:0]
 	for k := range near.low {
 		near.low[k] = math.NaN()
@@ -70,7 +70,7 @@ func (w *work) gather(i int, near *neighbourhood) {
 }
 
 // deciding returns the place of the lowest return that others support, or -1.
-func (w *work) deciding(near *neighbourhood) int {
+func (w *judge) deciding(near *neighbourhood) int {
 	list := near.near
 	for i := range list {
 		if i+support <= len(list) && list[i+support-1].h-list[i].h <= layer {
@@ -84,7 +84,7 @@ func (w *work) deciding(near *neighbourhood) int {
 }
 
 // supported reports whether a return is in a line with others of its height.
-func (w *work) supported(r *return3) bool {
+func (w *judge) supported(r *return3) bool {
 	if k := w.things[r.thing].kind; k == artefact.Wire || k == artefact.Unexplained || k == artefact.Foliage {
 		return true
 	}
@@ -103,7 +103,7 @@ func (w *work) supported(r *return3) bool {
 }
 
 // overheadOf fills in what decides the headroom of a cell.
-func (w *work) overheadOf(c *artefact.Cell, near *neighbourhood, at, i int) {
+func (w *judge) overheadOf(c *artefact.Cell, near *neighbourhood, at, i int) {
 	first := &near.near[at]
 	low := float64(first.h)
 	var n, below, layerCount int
@@ -137,13 +137,13 @@ func (w *work) overheadOf(c *artefact.Cell, near *neighbourhood, at, i int) {
 }
 
 // sigma is the standard uncertainty of a headroom above a cell.
-func (w *work) sigma(i int) float64 {
+func (w *judge) sigma(i int) float64 {
 	noise, rms, passes := max(w.o.Noise, w.noise(i)), w.planes[i].rms, w.o.Registration
 	return math.Sqrt(noise*noise+rms*rms+passes*passes) + Margin
 }
 
 // noise is the standard deviation of the road's returns around a cell from their means.
-func (w *work) noise(i int) float64 {
+func (w *judge) noise(i int) float64 {
 	squares, n := 0.0, 0
 	w.around(i, 2, func(c, _, _ int) {
 		if g := &w.ground[c]; g.n > 1 {
@@ -158,7 +158,7 @@ func (w *work) noise(i int) float64 {
 }
 
 // gap bounds how much lower than the lowest return the thing may be.
-func (w *work) gap(kind artefact.Kind, near *neighbourhood, low float64, n int) float64 {
+func (w *judge) gap(kind artefact.Kind, near *neighbourhood, low float64, n int) float64 {
 	edge := w.o.Cell * (2*reachOver + 1)
 	if kind == artefact.Wire {
 		return WireSlope * min(linkThin, support*edge/float64(n))

@@ -12,7 +12,7 @@ const (
 	// halfStrip is half the length in metres of the strips that are looked at.
 	halfStrip = 1.5
 	// block is how many patches share their directions of scan lines.
-	block = 4
+	block = 2
 	// lineBin is the width in metres of the bins in which scan lines show.
 	lineBin = 0.01
 	// mostLinePoints bounds the points that are looked at for scan lines.
@@ -23,7 +23,7 @@ const (
 type xy struct{ x, y float32 }
 
 // findDense finds the patches across which no thin object can be missed.
-func (w *work) findDense() {
+func (w *road) findDense() {
 	w.dense = make([]bool, len(w.patch.height))
 	s := newStrips((w.o.LeastObject+w.o.Footprint)/w.o.Stretch, w.o.Cell*patchCells*math.Sqrt2)
 	lines := newLines()
@@ -34,28 +34,36 @@ func (w *work) findDense() {
 	}
 }
 
-// denseBlock looks at some patches with the same directions of scan lines.
-func (w *work) denseBlock(bx, by int, s *strips, lines *lines) {
-	var angles []float64
-	for py := by; py < min(by+block, w.patch.h); py++ {
-		for px := bx; px < min(bx+block, w.patch.w); px++ {
-			if !w.nearPatch(py*w.patch.w + px) {
-				continue
-			}
-			s.points = w.roadPoints(s.points[:0], px, py)
-			if len(s.points) == 0 {
-				continue
-			}
-			if angles == nil {
-				angles = lines.angles(s.points)
-			}
-			w.dense[py*w.patch.w+px] = s.full(angles)
+// denseBlock looks at some patches with the same directions of scan lines, those of the patch
+// with the most points.
+func (w *road) denseBlock(bx, by int, s *strips, lines *lines) {
+	var around [block * block][]xy
+	most := -1
+	for i := range around {
+		px, py := bx+i%block, by+i/block
+		if px >= w.patch.w || py >= w.patch.h || !w.nearPatch(py*w.patch.w+px) {
+			continue
+		}
+		around[i] = w.roadPoints(s.room[i][:0], px, py)
+		s.room[i] = around[i]
+		if most < 0 || len(around[i]) > len(around[most]) {
+			most = i
+		}
+	}
+	if most < 0 {
+		return
+	}
+	angles := lines.angles(around[most])
+	for i, points := range around {
+		if len(points) > 0 {
+			s.points = points
+			w.dense[(by+i/block)*w.patch.w+bx+i%block] = s.full(angles)
 		}
 	}
 }
 
 // nearPatch reports whether a patch has a road, and cells that are near one.
-func (w *work) nearPatch(patch int) bool {
+func (w *road) nearPatch(patch int) bool {
 	near := false
 	if w.patch.piece[patch] != 0 {
 		w.inPatch(patch, func(cell int) { near = near || w.Lane[cell] >= 0 })
@@ -64,7 +72,7 @@ func (w *work) nearPatch(patch int) bool {
 }
 
 // roadPoints returns the points of the road around the centre of a patch.
-func (w *work) roadPoints(dst []xy, px, py int) []xy {
+func (w *road) roadPoints(dst []xy, px, py int) []xy {
 	size := w.o.Cell
 	cx, cy := px*patchCells+patchCells/2, py*patchCells+patchCells/2
 	half := int(math.Ceil(halfStrip / size))
@@ -88,6 +96,7 @@ func (w *work) roadPoints(dst []xy, px, py int) []xy {
 // strips counts points in strips through a patch.
 type strips struct {
 	points []xy
+	room   [block * block][]xy // that is used again
 	bin    float32
 	half   float32
 	counts []uint16

@@ -1,4 +1,6 @@
-// Package measure finds the road and what hangs above it in a part of a point cloud.
+// Package measure finds roads and what is above them.
+//
+// It takes a part of a point cloud, a rectangle of cells.
 //
 // The road. The lowest height of each square metre that several returns have is a candidate.
 // Neighbouring candidates that differ by less than a road can rise are joined; a small piece,
@@ -108,29 +110,42 @@ type Counts struct {
 	Planes  int64
 }
 
-// work has what the steps pass on.
-type work struct {
+// cloud is a part with its points by cell.
+type cloud struct {
 	*Part
 	o      *Options
 	at     []int32 // by cell, and one more: where its points are
+	counts Counts
+}
+
+// road is what was found of the road.
+type road struct {
+	cloud
 	ground []groundCell
 	planes []plane
 	patch  patches
-	over   []return3
-	overAt []int32
-	things []thing
-	wires  map[int32]wire // by cell
-	counts Counts
-	// of cells
-	obstacle []obstacle
-	blocked  []bool
-	dense    []bool // by patch
+	dense  []bool // by patch
 }
+
+// above is what was found above the road.
+type above struct {
+	road
+	over     []return3
+	overAt   []int32
+	things   []thing
+	wires    map[int32]wire // by cell
+	obstacle []obstacle     // by cell
+	blocked  []bool         // by cell
+}
+
+// judge says what is known about cells.
+type judge struct{ above }
 
 // Measure returns the cells of a part; those where no road is near are not set.
 func Measure(ctx context.Context, o *Options, p *Part) ([]artefact.Cell, Counts, error) {
-	w := &work{Part: p, o: o}
-	for _, step := range []func(){w.sort, w.findPatches, w.joinPatches, w.findGround, w.fitPlanes, w.findDense, w.findAbove, w.findPassing, w.dropIsolated, w.findThings, w.findThin} {
+	w := &judge{}
+	w.Part, w.o = p, o
+	for _, step := range []func(){w.sort, w.findPatches, w.joinPatches, w.findGround, w.fitPlanes, w.findDense, w.findAbove, w.sortAbove, w.dropIsolated, w.findThings, w.findThin} {
 		if err := ctx.Err(); err != nil {
 			return nil, w.counts, err
 		}
@@ -152,7 +167,7 @@ func Measure(ctx context.Context, o *Options, p *Part) ([]artefact.Cell, Counts,
 }
 
 // sort puts points in the order of their cells.
-func (w *work) sort() {
+func (w *cloud) sort() {
 	n := w.W * w.H
 	w.at = make([]int32, n+1)
 	size := float32(w.o.Cell)
@@ -181,10 +196,10 @@ func (w *work) sort() {
 }
 
 // of returns the points of a cell.
-func (w *work) of(cell int) []Point { return w.Points[w.at[cell]:w.at[cell+1]] }
+func (w *cloud) of(cell int) []Point { return w.Points[w.at[cell]:w.at[cell+1]] }
 
 // around calls a function with the cells within a distance of one, in cells.
-func (w *work) around(cell, reach int, visit func(cell, dx, dy int)) {
+func (w *cloud) around(cell, reach int, visit func(cell, dx, dy int)) {
 	x, y := cell%w.W, cell/w.W
 	for j := max(0, y-reach); j <= min(w.H-1, y+reach); j++ {
 		for i := max(0, x-reach); i <= min(w.W-1, x+reach); i++ {

@@ -23,7 +23,7 @@ type obstacle struct {
 }
 
 // findAbove divides the returns above the road into those of obstacles and those overhead.
-func (w *work) findAbove() {
+func (w *above) findAbove() {
 	size := w.o.Cell
 	w.obstacle = make([]obstacle, w.W*w.H)
 	lowPasses := map[int32]uint64{}
@@ -62,7 +62,7 @@ func (w *work) findAbove() {
 }
 
 // clearPasses drops obstacles, and what is above them, that a pass saw and another did not.
-func (w *work) clearPasses(lowPasses map[int32]uint64) {
+func (w *above) clearPasses(lowPasses map[int32]uint64) {
 	gone := map[int32]uint64{}
 	for cell, with := range lowPasses {
 		if w.obstacle[cell].n < support || with&(with-1) == 0 && w.onePass() {
@@ -87,12 +87,12 @@ func (w *work) clearPasses(lowPasses map[int32]uint64) {
 }
 
 // onePass reports whether all points are of one pass.
-func (w *work) onePass() bool {
+func (w *above) onePass() bool {
 	return len(w.Points) > 0 && w.Points[0].Pass == w.Points[len(w.Points)-1].Pass
 }
 
 // seenFree reports whether a pass that is not in a set has returns of the road in a cell.
-func (w *work) seenFree(cell int, with uint64) bool {
+func (w *above) seenFree(cell int, with uint64) bool {
 	var n [64]int
 	size, pl := w.o.Cell, &w.planes[cell]
 	for _, q := range w.of(cell) {
@@ -108,8 +108,8 @@ func (w *work) seenFree(cell int, with uint64) bool {
 	return false
 }
 
-// findPassing sorts overhead returns by cell.
-func (w *work) findPassing() {
+// sortAbove sorts overhead returns by cell.
+func (w *above) sortAbove() {
 	slices.SortFunc(w.over, func(a, b return3) int {
 		if a.cell != b.cell {
 			return int(a.cell - b.cell)
@@ -125,7 +125,7 @@ func (w *work) findPassing() {
 	w.index()
 }
 
-func (w *work) index() {
+func (w *above) index() {
 	w.overAt = make([]int32, w.W*w.H+1)
 	for i := range w.over {
 		w.overAt[w.over[i].cell+1]++
@@ -135,10 +135,10 @@ func (w *work) index() {
 	}
 }
 
-func (w *work) overhead(cell int) []return3 { return w.over[w.overAt[cell]:w.overAt[cell+1]] }
+func (w *above) overhead(cell int) []return3 { return w.over[w.overAt[cell]:w.overAt[cell+1]] }
 
 // dropIsolated drops returns that almost nothing is near to.
-func (w *work) dropIsolated() {
+func (w *above) dropIsolated() {
 	type box struct{ x, y, h int32 }
 	const edge, layer = halfStrip, 0.5
 	of := func(r *return3) box { return box{int32(r.x / edge), int32(r.y / edge), int32(r.h / layer)} }
@@ -185,7 +185,7 @@ const (
 )
 
 // findThings joins returns that are near each other, and says what each thing is.
-func (w *work) findThings() {
+func (w *above) findThings() {
 	type box struct{ x, y, h int32 }
 	of := func(r *return3) box { return box{int32(r.x / voxel), int32(r.y / voxel), int32(r.h / voxel)} }
 	number := map[box]int32{}
@@ -280,7 +280,7 @@ func (t *thing) decide() {
 }
 
 // dropPassing drops unexplained things that a pass saw and another did not.
-func (w *work) dropPassing() {
+func (w *above) dropPassing() {
 	var seen []bool
 	for i := range w.things {
 		if w.things[i].kind == artefact.Unexplained && seen == nil {

@@ -21,12 +21,12 @@ type patches struct {
 	piece  []int32   // number of the piece of road from 1; 0 for none
 }
 
-func (w *work) patchOf(cell int) int {
+func (w *road) patchOf(cell int) int {
 	return cell/w.W/patchCells*w.patch.w + cell%w.W/patchCells
 }
 
 // findPatches finds the lowest height of each patch that several returns have.
-func (w *work) findPatches() {
+func (w *road) findPatches() {
 	p := &w.patch
 	p.w, p.h = (w.W+patchCells-1)/patchCells, (w.H+patchCells-1)/patchCells
 	p.height = make([]float64, p.w*p.h)
@@ -54,7 +54,7 @@ func lowest(z []float32) float64 {
 	return math.NaN()
 }
 
-func (w *work) inPatch(patch int, visit func(cell int)) {
+func (w *road) inPatch(patch int, visit func(cell int)) {
 	x, y := patch%w.patch.w*patchCells, patch/w.patch.w*patchCells
 	for j := y; j < min(y+patchCells, w.H); j++ {
 		for i := x; i < min(x+patchCells, w.W); i++ {
@@ -76,7 +76,7 @@ func (p *patches) beside(patch, reach int, visit func(other, dx, dy int)) {
 }
 
 // joinPatches joins patches to pieces and drops the pieces that are no road.
-func (w *work) joinPatches() {
+func (w *road) joinPatches() {
 	p := &w.patch
 	p.piece = make([]int32, len(p.height))
 	var sizes []int
@@ -133,7 +133,7 @@ type groundCell struct {
 
 // findGround takes the returns of each cell that are near the plane of its patch and the
 // patches around it.
-func (w *work) findGround() {
+func (w *road) findGround() {
 	w.ground = make([]groundCell, w.W*w.H)
 	size := w.o.Cell
 	for i := range w.patch.height {
@@ -168,7 +168,7 @@ type plane struct {
 func (p *plane) at(x, y float64) float64 { return p.c + p.a*(x-p.x0) + p.b*(y-p.y0) }
 
 // patchPlane fits a plane to a patch of a road and those around it.
-func (w *work) patchPlane(i int) (plane, bool) {
+func (w *road) patchPlane(i int) (plane, bool) {
 	p := &w.patch
 	piece := p.piece[i]
 	if piece == 0 {
@@ -230,7 +230,7 @@ const (
 )
 
 // fitPlanes fits a plane to the road around each cell that is near a road.
-func (w *work) fitPlanes() {
+func (w *road) fitPlanes() {
 	w.planes = make([]plane, w.W*w.H)
 	for i := range w.planes {
 		if w.Lane[i] >= 0 && w.patch.piece[w.patchOf(i)] != 0 {
@@ -240,7 +240,7 @@ func (w *work) fitPlanes() {
 	w.continuePlanes()
 }
 
-func (w *work) fit(i int) plane {
+func (w *road) fit(i int) plane {
 	var first, second sums
 	own := w.ground[i]
 	w.around(i, planeReach, func(c, dx, dy int) {
@@ -280,7 +280,7 @@ func (w *work) fit(i int) plane {
 
 // continuePlanes gives cells without a plane the one of a cell near them. They are not
 // surveyed by that; it measures the heights of returns above them.
-func (w *work) continuePlanes() {
+func (w *road) continuePlanes() {
 	var edge []int
 	for i := range w.planes {
 		if w.planes[i].ok {
@@ -306,7 +306,7 @@ func (w *work) continuePlanes() {
 }
 
 // surveyed reports whether a cell has a plane and returns of the road near it.
-func (w *work) surveyed(i int) bool {
+func (w *road) surveyed(i int) bool {
 	if !w.planes[i].ok {
 		return false
 	}

@@ -43,7 +43,7 @@ type wire struct {
 }
 
 // findThin joins the returns of thin things.
-func (w *work) findThin() {
+func (w *above) findThin() {
 	w.wires = map[int32]wire{}
 	all := w.thinVoxels()
 	slices.SortFunc(all, func(a, b thinVoxel) int { return cmp.Compare(a.x, b.x) })
@@ -61,7 +61,7 @@ func (w *work) findThin() {
 	}
 }
 
-func (w *work) thinVoxels() []thinVoxel {
+func (w *above) thinVoxels() []thinVoxel {
 	type box struct{ x, y, h int32 }
 	at := map[box]int{}
 	var all []thinVoxel
@@ -113,7 +113,7 @@ func (w *work) thinVoxels() []thinVoxel {
 }
 
 // stretch puts a wire over the cells between two voxels and beyond them.
-func (w *work) stretch(a, b *thinVoxel, d float64) {
+func (w *above) stretch(a, b *thinVoxel, d float64) {
 	beyond := 0.0
 	if d >= aimThin {
 		beyond = halfStrip
@@ -155,7 +155,7 @@ func (w *work) stretch(a, b *thinVoxel, d float64) {
 
 // between takes a wire that passes over a cell between returns, if it is lower than what
 // decides there.
-func (w *work) between(c *artefact.Cell, i int) {
+func (w *judge) between(c *artefact.Cell, i int) {
 	t, ok := w.wires[int32(i)]
 	if !ok {
 		return

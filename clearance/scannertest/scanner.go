@@ -22,6 +22,7 @@ type Scanner struct {
 	LeastObject float64   // diameter of the thinnest wire that it is meant to find
 	Beam        float64   // what its footprint adds to a diameter
 	Above       bool      // it is in the air, 100 m up
+	Aside       float64   // how far beside the carriageway returns are of use; 0 for as far as it sees
 }
 
 // DrawScanner draws a scanner. Most see all of the road; some are too coarse, or scan in
@@ -30,7 +31,7 @@ func DrawScanner(r *rand.Rand, _ *Scene) *Scanner {
 	c := &Scanner{
 		Passes: min(2, 1+r.IntN(4)), Planes: []float64{math.Pi / 4, -math.Pi / 4}, Up: between(r, 1.9, 2.6),
 		Noise: between(r, 0.002, 0.008), Drop: between(r, 0, 0.1), WireDrop: between(r, 0, 0.3), Outliers: between(r, 0, 2e-5), Shift: 0.005,
-		LeastObject: []float64{0.008, 0.02, 0.02, 0.05, 0.05, 0.05, 0.05, 0.05}[r.IntN(8)], Beam: 0.006,
+		Aside: 2.2, LeastObject: []float64{0.008, 0.02, 0.02, 0.05, 0.05, 0.05, 0.05, 0.05}[r.IntN(8)], Beam: 0.006,
 	}
 	scale := (c.LeastObject + c.Beam) / 0.014
 	c.Line, c.Angle = min(0.12, 0.05*scale), min(0.02, 0.003*scale)
@@ -75,8 +76,20 @@ func (c *Scanner) Scan(r *rand.Rand, s *Scene, visit func(p Vec, m Material, bit
 				objects = append(objects, o)
 			}
 		}
+		low, high := math.Inf(1), math.Inf(-1)
+		for _, o := range objects {
+			a, b := o.span()
+			low, high = min(low, a), max(high, b)
+		}
 		one := func(from, along Vec) {
-			c.ray(r, s, objects, from, along, func(p Vec, m Material, bits uint8) {
+			seen, far := objects, c.far(s, from, along)
+			if a, b := from[0], from[0]+far*along[0]; max(a, b) < low || min(a, b) > high {
+				if along[2] > 0.2 {
+					return // to the sky
+				}
+				seen = nil
+			}
+			c.ray(r, s, seen, far, from, along, func(p Vec, m Material, bits uint8) {
 				p[2] += shift
 				visit(p, m, bits, uint8(pass))
 			})
@@ -100,6 +113,18 @@ func (c *Scanner) Scan(r *rand.Rand, s *Scene, visit func(p Vec, m Material, bit
 	}
 }
 
+// far is how far along a ray a return may be: what is farther than Aside from the carriageway
+// is left out. The ray's direction has about the length 1.
+func (c *Scanner) far(s *Scene, from, along Vec) float64 {
+	if c.Above {
+		return 200
+	}
+	if c.Aside == 0 || math.Abs(along[1]) < 1e-9 {
+		return reach
+	}
+	return min(reach, (s.Half+c.Aside-math.Copysign(1, along[1])*from[1])/math.Abs(along[1]))
+}
+
 // fly scans from 100 m above, to both sides of the road.
 func (c *Scanner) fly(r *rand.Rand, s *Scene, one func(from, along Vec)) {
 	for _, t := range [2]float64{-30, 30} {
@@ -114,7 +139,7 @@ func (c *Scanner) fly(r *rand.Rand, s *Scene, one func(from, along Vec)) {
 }
 
 // ray follows a ray to what it meets. Leaves let half of it through.
-func (c *Scanner) ray(r *rand.Rand, s *Scene, objects []Object, from, along Vec, visit func(p Vec, m Material, bits uint8)) {
+func (c *Scanner) ray(r *rand.Rand, s *Scene, objects []Object, far float64, from, along Vec, visit func(p Vec, m Material, bits uint8)) {
 	k := 1 / math.Sqrt(dot(along, along))
 	along = Vec{along[0] * k, along[1] * k, along[2] * k}
 	bits := uint8(measure.Below)
@@ -132,10 +157,6 @@ func (c *Scanner) ray(r *rand.Rand, s *Scene, objects []Object, from, along Vec,
 			if d < best {
 				best, what = d, o.material()
 			}
-		}
-		far := float64(reach)
-		if c.Above {
-			far = 200
 		}
 		through := what == Leaf && hits < 3 && r.IntN(2) == 0
 		if through {

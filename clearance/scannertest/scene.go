@@ -1,5 +1,7 @@
-// Package scannertest draws roads with things above them, scans them as a laser scanner on
-// a vehicle or in the air does, and says exactly how much headroom each place has.
+// Package scannertest draws and scans roads.
+//
+// There are things above them. They are scanned as a laser scanner on a vehicle or in the
+// air does it, and it is known exactly how much headroom each place has.
 //
 // A scene has its own frame: s along the road, t to the left of it and z up, in metres. The
 // road is z = Grade s + s^2 / (2 Radius) + Cross t.
@@ -39,6 +41,8 @@ type Object interface {
 	// underside calls a function with points of the lower side that are close together.
 	underside(visit func(Vec))
 	material() Material
+	// span is the least and the greatest s.
+	span() (low, high float64)
 	// pass is the only pass in which the object is there, or -1.
 	pass() int
 }
@@ -143,6 +147,9 @@ type Block struct {
 
 func (b *Block) material() Material { return b.What }
 func (b *Block) pass() int          { return b.Pass }
+func (b *Block) span() (_, _ float64) {
+	return b.S0, b.S1
+}
 
 func (b *Block) hit(from, along Vec) float64 {
 	enter, leave := 0.3, math.Inf(1)
@@ -189,6 +196,9 @@ type Arch struct{ S0, S1, Crown, Flat, Half float64 }
 
 func (a *Arch) material() Material { return Solid }
 func (a *Arch) pass() int          { return -1 }
+func (a *Arch) span() (_, _ float64) {
+	return a.S0, a.S1
+}
 
 func (a *Arch) hit(from, along Vec) float64 {
 	best := math.Inf(1)
@@ -224,6 +234,9 @@ type Cable struct {
 
 func (c *Cable) material() Material { return Wire }
 func (c *Cable) pass() int          { return -1 }
+func (c *Cable) span() (_, _ float64) {
+	return min(c.A[0], c.B[0]) - 0.5, max(c.A[0], c.B[0]) + 0.5
+}
 
 func (c *Cable) prepare() {
 	d := Vec{c.B[0] - c.A[0], c.B[1] - c.A[1], 0}
@@ -260,7 +273,10 @@ func (c *Cable) hit(from, along Vec) float64 {
 	if math.Abs((q[2]-z)*x[2])/math.Sqrt(dot(x, x)) > (c.Diameter+c.Beam)/2 {
 		return math.Inf(1)
 	}
-	return d
+	// The ray is nearest to the wire a little before or behind the plane.
+	w := Vec{from[0] - q[0], from[1] - q[1], from[2] - z}
+	ee, b := dot(e, e), dot(along, e)
+	return (b*dot(e, w) - ee*dot(along, w)) / (ee - b*b)
 }
 
 func (c *Cable) underside(visit func(Vec)) {
@@ -280,6 +296,9 @@ type Ball struct {
 
 func (b *Ball) material() Material { return b.What }
 func (b *Ball) pass() int          { return b.Pass }
+func (b *Ball) span() (_, _ float64) {
+	return b.At[0] - b.Radius, b.At[0] + b.Radius
+}
 
 func (b *Ball) hit(from, along Vec) float64 {
 	d := Vec{b.At[0] - from[0], b.At[1] - from[1], b.At[2] - from[2]}
@@ -304,6 +323,9 @@ type Tree struct {
 
 func (t *Tree) material() Material { return Leaf }
 func (t *Tree) pass() int          { return -1 }
+func (t *Tree) span() (_, _ float64) {
+	return t.low[0], t.high[0]
+}
 
 func (t *Tree) prepare() {
 	t.low, t.high = t.Leaves[0].At, t.Leaves[0].At
@@ -498,4 +520,10 @@ func (s *Scene) lorry(r *rand.Rand, c *Scanner) {
 	for _, x := range [3]float64{at + 1, at + length/2, at + length - 1.5} {
 		s.Objects = append(s.Objects, &Block{x, x + 1, t - 1.2, t + 1.2, [3]float64{z - 2, 0, 0}, bed, Vehicle, pass})
 	}
+}
+
+// Prepared returns a cable that is ready to be scanned.
+func Prepared(c *Cable) *Cable {
+	c.prepare()
+	return c
 }

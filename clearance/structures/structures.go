@@ -1,5 +1,7 @@
-// Package structures reads and writes tables of surveyed structures above roads, as road
-// authorities keep them, and finds the structures of a clearance artefact.
+// Package structures has tables of structures.
+//
+// It reads and writes tables of surveyed structures above roads, as road authorities keep
+// them, and finds the structures of a clearance artefact.
 package structures
 
 import (

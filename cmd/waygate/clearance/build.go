@@ -113,14 +113,14 @@ const scannerHeight = 2.2
 func (c *Build) input(ctx context.Context) (in *build.Input, closeAll func(), err error) {
 	in = &build.Input{}
 	var files []*os.File
-	closeAll = func() {
+	shut := func() {
 		for _, f := range files {
 			_ = f.Close()
 		}
 	}
 	defer func() {
 		if err != nil {
-			closeAll()
+			shut()
 		}
 	}()
 	if in.EPSG, err = epsg(c.CRS); err != nil {
@@ -149,7 +149,7 @@ func (c *Build) input(ctx context.Context) (in *build.Input, closeAll func(), er
 		}
 		in.Tables = append(in.Tables, *t)
 	}
-	return in, closeAll, distinct(in)
+	return in, shut, distinct(in)
 }
 
 // distinct refuses sources with one name, as manifests list them by name.

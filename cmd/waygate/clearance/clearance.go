@@ -1,4 +1,4 @@
-// Package clearance is the subcommand about measured clearance.
+// Package clearance has its subcommands.
 package clearance
 
 import (
