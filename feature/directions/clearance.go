@@ -6,6 +6,7 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/clearance"
+	"github.com/waygate/waygate/wire/json"
 	"github.com/waygate/waygate/wire/schema"
 )
 
@@ -21,6 +22,7 @@ func (s *Service) measure(ctx context.Context, q *engine.RouteRequest, a *Answer
 	if err != nil {
 		return err
 	}
+	json.Shorten(a.Clearance)
 	if !a.Clearance.Covers() {
 		a.Clearance = nil
 		a.Warnings = append(a.Warnings, engine.Warning{Code: schema.WithoutEffect, Text: "clearance had no effect: no survey covers any of the route"})
