@@ -72,7 +72,7 @@ func TestVerdicts(t *testing.T) {
 				return under(20, 4.3-0.2*y*y)
 			}
 			return free(20)
-		}, height: 4.4, width: metres(2.5), verdict: "fail fail", reasons: "[does_not_clear] [does_not_clear]", failure: "40-50"},
+		}, height: 4.4, width: metres(2.5), verdict: "fail pass", reasons: "[does_not_clear] []", failure: "40-50"},
 		{name: "leaves of this summer", cell: leaves(6), height: 4, verdict: "pass not_assessed", reasons: "[] [no_vehicle_width]", limiting: 6},
 		{name: "leaves of last summer", cell: leaves(6), day: "2025-06-01", height: 4, verdict: "indeterminate not_assessed", reasons: "[foliage_survey_too_old] [no_vehicle_width]", limiting: 6},
 		{name: "leaves high above", cell: leaves(7.9), day: "2025-12-01", height: 4, verdict: "pass not_assessed", reasons: "[] [no_vehicle_width]", limiting: 7.9},

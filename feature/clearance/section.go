@@ -289,13 +289,14 @@ func (v *verdicts) height() finding {
 const lateralSigma = 0.03
 
 // width judges whether the vehicle passes between what stands or hangs on both sides: the widest
-// way between such things, of those that touch the carriageway.
-func (s *section) width(v *vehicle) finding {
+// way between such things, of those that touch the carriageway. Where the vehicle is too high
+// anyhow, what hangs does not count.
+func (s *section) width(v *vehicle, tooHigh bool) finding {
 	best := finding{class: gap, reason: NotSurveyed}
 	found := false
 	blocked := func(i int) bool {
 		t := &s.slots[i]
-		return t.blocked || t.lowest.head < v.height
+		return t.blocked || !tooHigh && t.lowest.head < v.height
 	}
 	known := func(i int) bool {
 		t := &s.slots[i]

@@ -364,7 +364,7 @@ func (w *walker) closely(middle at, turns []turn, arc float64) (out judged) {
 		one := judged{section: &w.section}
 		one.height = w.section.height(w.vehicle, func() float64 { return w.liftAt(arc, from) })
 		if w.vehicle.width != nil {
-			one.width = w.section.width(w.vehicle)
+			one.width = w.section.width(w.vehicle, one.height.class == fail)
 		}
 		if len(heights) == 1 {
 			return one

@@ -186,7 +186,9 @@ function metres(value: number): string {
 function itemsOf(plan: Plan, { height }: Report): Item[] {
   const at = (one: Station): LonLat => [one.lon, one.lat];
   const over = ({ from_arc_m, to_arc_m }: Section): string =>
-    `over ${lengthOf(plan, to_arc_m - from_arc_m)}`;
+    to_arc_m - from_arc_m < 100
+      ? `over ${Math.max(1, Math.round(to_arc_m - from_arc_m))} m`
+      : `over ${lengthOf(plan, to_arc_m - from_arc_m)}`;
   const failures = height.all_failures.map((one) => ({
     arc: one.from_arc_m,
     at: at(one.worst),
