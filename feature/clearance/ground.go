@@ -70,6 +70,7 @@ func open(ctx context.Context, from io.ReaderAt, size int64, room int) (*ground,
 	if err := f.Each(ctx, g.add); err != nil {
 		return nil, err
 	}
+	g.widen()
 	g.from, _ = time.Parse(time.DateOnly, f.Header.From) // both were checked
 	g.to, _ = time.Parse(time.DateOnly, f.Header.To)
 	for _, s := range f.Header.Sources {
@@ -104,6 +105,51 @@ func (g *ground) add(e artefact.Entry, t *artefact.Tile) error {
 		}
 	}
 	return nil
+}
+
+// widen makes the value of each block the least of its own and its neighbours', so that what is
+// within a block's edge of a place is known from the block at the place.
+func (g *ground) widen() {
+	wide := make(map[artefact.Key]summary, len(g.tiles))
+	for key, s := range g.tiles {
+		if key.Level() > 0 {
+			continue
+		}
+		out := *s
+		var around [3][3]*summary
+		for i := range 3 {
+			for j := range 3 {
+				if k, ok := artefact.KeyOf(0, key.X()+i-1, key.Y()+j-1); ok {
+					around[i][j] = g.tiles[k]
+				}
+				if t := around[i][j]; t != nil && t.above {
+					out.above = true
+				}
+			}
+		}
+		for b := range blocks {
+			for dx := -1; dx <= 1; dx++ {
+				for dy := -1; dy <= 1; dy++ {
+					x, y := b%blockRow+dx+blockRow, b/blockRow+dy+blockRow
+					t, n := around[x/blockRow][y/blockRow], y%blockRow*blockRow+x%blockRow
+					if t == nil {
+						continue
+					}
+					if v := t.any[n]; v != absent && out.any[b] != absent {
+						out.any[b] = min(out.any[b], v)
+					}
+					if v := t.lane[n]; v != absent && (out.lane[b] == absent || v < out.lane[b]) {
+						out.lane[b] = v
+					}
+					out.foliage |= t.foliage >> n & 1 << b
+				}
+			}
+		}
+		wide[key] = out
+	}
+	for key, s := range wide {
+		*g.tiles[key] = s
+	}
 }
 
 // square returns the coarse square of a coordinate from the grid's origin.

@@ -77,7 +77,7 @@ func (w *walker) enter(p piece) bool {
 		return false
 	}
 	x0, y0 := w.last.x, w.last.y
-	follows := w.lastArc == p.arc && p.arc > 0
+	follows := math.Abs(w.lastArc-p.arc) < 1e-6 && p.arc > 0
 	if !follows {
 		var ok bool
 		if x0, y0, ok = w.project(p.from); !ok {

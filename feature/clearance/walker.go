@@ -109,7 +109,7 @@ func (a *blocksAcross) row(w *walker, p at, reach float64) {
 	grid := &w.file.Header.Grid
 	block := w.cell * artefact.BlockCells
 	advance := block * sampling
-	half := w.vehicle.swept/2 + advance
+	half := w.vehicle.swept/2 + advance/2
 	scale := 1 / block
 	x0, y0 := (p.x-grid.OriginX)*scale, (p.y-grid.OriginY)*scale
 	dx, dy := p.uy*scale, -p.ux*scale
