@@ -69,6 +69,8 @@ var parsers = map[string]string{
 	"index/heritage":         "files of heritage corridors, the section of heritage",
 	"index/vectortile":       "vector tiles",
 	"feature/pointclouds":    "manifests of datasets",
+	"clearance/artefact":     "clearance artefacts",
+	"clearance/structures":   "tables of structures",
 	"pointcloud":             "LAS and LAZ files",
 	"pointcloud/copc":        "octrees of COPC files",
 	"pointcloud/las":         "headers, records and reference systems of LAS files",

@@ -35,7 +35,7 @@ func New(o Options) (*edge.Edge, error) {
 	}
 	e, err := edge.New(edge.Options{
 		Acquire: o.Acquire, Gate: o.Gate, Session: o.Accounts.Session, Payments: o.Payments,
-		Lost: site.Lost(o.Website, o.Version), Lacking: lacking, Metrics: o.Metrics, Scheduler: o.Scheduler, Version: o.Version, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, AdminToken: o.AdminToken, DemoRPM: o.DemoRPM, Backlog: o.Backlog, Jobs: o.jobStats, Feeds: o.Feeds,
+		Lost: site.Lost(o.Website, o.Version), Metrics: o.Metrics, Scheduler: o.Scheduler, Version: o.Version, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, AdminToken: o.AdminToken, DemoRPM: o.DemoRPM, Backlog: o.Backlog, Jobs: o.jobStats, Feeds: o.Feeds,
 		TrustedProxies: o.TrustedProxies, MaxBody: o.MaxBody, RequestTimeout: o.RequestTimeout, Log: o.Log, Requests: o.Requests, Now: o.Now,
 	})
 	if err != nil {
@@ -91,8 +91,8 @@ func (o *Options) stuck() func() bool {
 // rows returns the table of endpoints, family by family.
 func rows(o Options, e *edge.Edge) []edge.Row {
 	return slices.Concat(
-		route.Rows(route.Deps{MatrixCells: o.MatrixCells, Updates: o.Updates, Now: o.Now, Signer: o.Signer, Log: o.Log}),
-		along.Rows(along.Deps{Places: o.Places, Live: o.Live, Voice: o.Voice, Now: o.Now, Elevation: o.Heights, Log: o.Log}),
+		route.Rows(route.Deps{MatrixCells: o.MatrixCells, Updates: o.Updates, Clearance: o.Clearance, Now: o.Now, Signer: o.Signer, Log: o.Log}),
+		along.Rows(along.Deps{Places: o.Places, Live: o.Live, Voice: o.Voice, Now: o.Now, Elevation: o.Heights, Clearance: o.Clearance, Log: o.Log}),
 		transit.Rows(transit.Deps{Vehicles: o.Vehicles, Updates: o.Updates, Now: o.Now}),
 		voicerows.Rows(voicerows.Deps{Voice: o.Voice}),
 		place.Rows(place.Deps{Feedback: o.Feedback, Places: o.Places, MaxOwn: o.MaxPlacesBody, Heights: o.Heights, Boundaries: o.Boundaries, Log: o.Log, Now: o.Now}),
@@ -102,7 +102,7 @@ func rows(o Options, e *edge.Edge) []edge.Row {
 		accountrows.Rows(accountrows.Deps{Accounts: o.Accounts, Gate: o.Gate, Billing: o.Billing, Feedback: o.Feedback, Base: e.Base, Signable: e.Signable, Now: o.Now, Caps: accountrows.Caps{
 			MatrixCells: cmp.Or(o.MatrixCells, route.DefaultCells), MaxBody: o.MaxBody, RequestTimeout: o.RequestTimeout, DemoRPM: o.DemoRPM, UnitPrice: o.UnitPrice, Scheduler: o.Scheduler,
 		}}),
-		admin.Rows(admin.Deps{Accounts: o.Accounts, Notices: o.Notices, Overview: o.Overview, Feedback: o.Feedback, Styles: o.Styles, Feeds: o.Feeds, Clouds: o.Clouds}),
+		admin.Rows(admin.Deps{Accounts: o.Accounts, Notices: o.Notices, Overview: o.Overview, Feedback: o.Feedback, Styles: o.Styles, Feeds: o.Feeds, Clouds: o.Clouds, Clearance: o.Clearance}),
 		site.Rows(site.Deps{
 			Version: o.Version, Build: o.Build, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, Website: o.Website,
 			TerritoryKey: o.Territories.PublicKey, AnswerKey: o.Signer.Public(),

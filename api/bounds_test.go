@@ -279,6 +279,7 @@ var elsewhere = map[string]string{
 	"errands[0].place.lon":      "stands beside the category of the example",
 	"durations[0]":              "needs one for each two positions of the example",
 	"directions_options.format": "POST /centroid has one form",
+	"clearance":                 "is of lorries only, and the example is a car",
 	"queries[0].lat":            "stands beside the q of the example",
 	"queries[0].lon":            "stands beside the q of the example",
 	"queries[0].kinds[0]":       "is of queries by place, and the example is by text",

@@ -37,7 +37,6 @@ func TestOutsideTheTable(t *testing.T) {
 func TestCapabilitiesThatNoDeploymentHas(t *testing.T) {
 	g := apitest.Start(t)
 	for _, row := range [][3]string{
-		{"POST", "/v1/clearance/along", "clearance"},
 		{"GET", "/v1/transit/vehicles?bbox=9,47,10,48", "transit"},
 		{"GET", "/v1/transit/stops?lat=47&lon=9", "transit"},
 		{"GET", "/v1/transit/departures?stop=x", "transit"},

@@ -20,6 +20,7 @@ import (
 	"github.com/waygate/waygate/api/edge/metrics"
 	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/feature/boundary"
+	"github.com/waygate/waygate/feature/clearance"
 	"github.com/waygate/waygate/feature/elevation"
 	"github.com/waygate/waygate/feature/evidence"
 	"github.com/waygate/waygate/feature/feedback"
@@ -115,6 +116,7 @@ type MapServices struct {
 	Images      *staticmap.Service   // nil draws none
 	Territories *territories.Service // offline packages; nil has none
 	Clouds      *pointclouds.Service // hosted point clouds; nil has none
+	Clearance   *clearance.Service   // what was measured over roads; nil has nothing
 }
 
 // PlanServices make plans of routes and work on jobs. Queue and Jobs are required.

@@ -28,7 +28,7 @@ import (
 // pending are rows of the contract that are not built yet. A row that is
 // built must leave this list.
 const pending = `
-POST /v1/clearance/along
+
 `
 
 // table is an edge that nobody works behind.

@@ -30,15 +30,3 @@ func (h figures) commercial(ctx context.Context, _ *struct{}) (*overview.Commerc
 	}
 	return c, nil
 }
-
-// ClearanceInventory lists the measured clearances that are served here.
-type ClearanceInventory struct {
-	Enabled   bool  `json:"enabled" doc:"false makes the clearance endpoint answer 501"`
-	Artefacts []any `json:"artefacts" nullable:"false"`
-}
-
-var clearancesDoc = edge.Doc{Summary: "Clearance artefacts", Tags: []string{"admin"}, Description: "This build serves none."}
-
-func clearances(context.Context, *struct{}) (*ClearanceInventory, error) {
-	return &ClearanceInventory{false, []any{}}, nil
-}

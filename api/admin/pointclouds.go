@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/feature/clearance"
 	"github.com/waygate/waygate/feature/pointclouds"
 )
 
@@ -17,4 +18,16 @@ var cloudsDoc = edge.Doc{
 
 func (c clouds) inventory(ctx context.Context, _ *struct{}) (*pointclouds.Inventory, error) {
 	return c.service.Inventory(ctx)
+}
+
+// surveys lists the clearance artefacts of hosted datasets.
+type surveys struct{ service *clearance.Service }
+
+var clearancesDoc = edge.Doc{
+	Summary: "Clearance artefacts", Tags: []string{"admin"},
+	Description: "What was measured over roads, with how much of its sources is confirmed. A source is read for its SHA-256 once, and again when its size or time has changed. An artefact that cannot be read has the status unreadable and is not used; the others are.",
+}
+
+func (s surveys) inventory(ctx context.Context, _ *struct{}) (*clearance.Inventory, error) {
+	return s.service.Inventory(ctx)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/waygate/waygate/account/notice"
 	"github.com/waygate/waygate/account/overview"
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/feature/clearance"
 	"github.com/waygate/waygate/feature/feedback"
 	"github.com/waygate/waygate/feature/pointclouds"
 	"github.com/waygate/waygate/feature/styles"
@@ -23,6 +24,8 @@ type Deps struct {
 	Styles   *styles.Service
 	Feeds    *feed.Set // nil has none
 	Clouds   *pointclouds.Service
+	// Clearance has what was measured over roads; nil has nothing.
+	Clearance *clearance.Service
 }
 
 // Rows returns the endpoints.
@@ -46,7 +49,7 @@ func Rows(d Deps) []edge.Row {
 		edge.On(edge.Row{Method: get, Path: "/admin/overview", Auth: operators, Class: free, Doc: overviewDoc}, f.overview),
 		edge.On(edge.Row{Method: get, Path: "/admin/commercial", Auth: operators, Class: free, Doc: commercialDoc}, f.commercial),
 		edge.On(edge.Row{Method: get, Path: "/admin/pointclouds", Auth: operators, Class: free, Doc: cloudsDoc}, clouds{d.Clouds}.inventory),
-		edge.On(edge.Row{Method: get, Path: "/admin/clearance", Auth: operators, Class: free, Doc: clearancesDoc}, clearances),
+		edge.On(edge.Row{Method: get, Path: "/admin/clearance", Auth: operators, Class: free, Doc: clearancesDoc}, surveys{d.Clearance}.inventory),
 		edge.On(edge.Row{Method: get, Path: "/admin/retros", Auth: operators, Class: free, Doc: retrosDoc}, r.retros),
 		edge.On(edge.Row{Method: get, Path: "/admin/mcp-map-issues", Auth: operators, Class: free, Doc: mapIssuesDoc}, r.mapIssues),
 		edge.On(edge.Row{Method: get, Path: "/admin/feeds", Auth: operators, Class: free, BeyondContract: true, Doc: feedsDoc}, sources{d.Feeds}.list),

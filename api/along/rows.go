@@ -12,6 +12,7 @@ import (
 	"github.com/waygate/waygate/feature/along/charging"
 	"github.com/waygate/waygate/feature/along/fuel"
 	"github.com/waygate/waygate/feature/along/weather"
+	"github.com/waygate/waygate/feature/clearance"
 	"github.com/waygate/waygate/feature/elevation"
 	"github.com/waygate/waygate/feature/places"
 	"github.com/waygate/waygate/feature/watch"
@@ -24,6 +25,8 @@ type Deps struct {
 	Live   Live
 	Now    func() time.Time
 	Voice  *voice.Service // nil has none
+	// Clearance has what was measured over roads; nil has nothing.
+	Clearance *clearance.Service
 	// Elevation has the heights of the ground; nil where there are none.
 	Elevation *elevation.Service
 	Log       *slog.Logger
@@ -60,6 +63,7 @@ func Rows(d Deps) []edge.Row {
 		edge.On(edge.Row{Method: post, Path: "/v1/charging/along", Auth: edge.Keyed, Class: edge.Standard, Needs: matrix("charging"), Doc: chargingDoc}, d.charging),
 		edge.On(edge.Row{Method: post, Path: "/v1/route/heritage", Auth: edge.Keyed, Class: edge.Standard, Doc: heritageDoc}, d.heritage),
 		edge.On(edge.Row{Method: post, Path: "/v1/cameras/along", Auth: edge.Keyed, Class: edge.Standard, Doc: camerasDoc}, d.cameras),
+		edge.On(edge.Row{Method: post, Path: "/v1/clearance/along", Auth: edge.Keyed, Class: edge.Standard, Doc: clearanceDoc}, d.clearance),
 		edge.On(edge.Row{Method: post, Path: "/v1/watches", Auth: edge.Keyed, Class: edge.Standard, BeyondContract: true, Cache: edge.NoStore, Needs: edge.Need{Call: engine.CallRoute, Name: "watches"}, Doc: watchDoc}, d.watch),
 		edge.On(edge.Row{Method: http.MethodGet, Path: "/v1/traffic", Effort: engine.Estimate{Kind: "traffic", Work: 5 * time.Millisecond, Bytes: 8 << 20, Cores: 1, Cheaper: "a smaller bbox"}, Auth: edge.Keyed, Class: edge.Standard, BeyondContract: true, Needs: edge.Need{Call: engine.CallRoute, Name: "traffic"}, Doc: trafficDoc}, d.traffic),
 		edge.On(kept(http.MethodGet, "/v1/watches", watchesDoc), d.watches),

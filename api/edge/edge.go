@@ -40,15 +40,14 @@ type Options struct {
 	Session  func(ctx context.Context, token string) (*account.Identity, error) // whose a session of the console is
 	Payments *x402.Payments
 
-	Scheduler  *scheduled.Scheduler     // that admits the engines' calls, for the metrics; nil where none does
-	Metrics    *metrics.Metrics         // what the engines are counted in too; nil makes them
-	Version    string                   // of the gateway
-	BaseURL    string                   // public address without a slash at the end; "" is relative
-	WebsiteURL string                   // of the companion website; "" is BaseURL
-	Lost       http.Handler             // the page for who follows a link to nowhere in a browser; nil has a problem
-	Lacking    func(path string) string // the capability that is needed there and never had; "" or nil for none
-	AdminToken string                   // opens the operator's endpoints; "" leaves them shut
-	DemoRPM    int                      // keyless calls a minute for one client network, as the gate has it; 0 closes the lane
+	Scheduler  *scheduled.Scheduler // that admits the engines' calls, for the metrics; nil where none does
+	Metrics    *metrics.Metrics     // what the engines are counted in too; nil makes them
+	Version    string               // of the gateway
+	BaseURL    string               // public address without a slash at the end; "" is relative
+	WebsiteURL string               // of the companion website; "" is BaseURL
+	Lost       http.Handler         // the page for who follows a link to nowhere in a browser; nil has a problem
+	AdminToken string               // opens the operator's endpoints; "" leaves them shut
+	DemoRPM    int                  // keyless calls a minute for one client network, as the gate has it; 0 closes the lane
 
 	// Backlog, where it is not nil, returns how many e-mails and webhooks wait
 	// and how many were given up, for the metrics.
@@ -273,5 +272,5 @@ func (s *suffixes) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	refuse(w, r, s.edge.nowhere(r), s.edge.envelopeFor(r))
+	refuse(w, r, nowhere(r), s.edge.envelopeFor(r))
 }

@@ -302,12 +302,12 @@ func (e *Edge) dispatch(w http.ResponseWriter, r *http.Request) {
 	if e.options.Lost != nil && !e.besideAPI(r) {
 		w.Header().Add("Vary", "Accept")
 		if strings.Contains(r.Header.Get("Accept"), "text/html") && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
-			traceOf(r.Context()).failure = e.nowhere(r)
+			traceOf(r.Context()).failure = nowhere(r)
 			e.options.Lost.ServeHTTP(w, r)
 			return
 		}
 	}
-	refuse(w, r, e.nowhere(r), problems)
+	refuse(w, r, nowhere(r), problems)
 }
 
 // besideAPI reports whether a path begins like that of an endpoint, as /v1/…
@@ -322,12 +322,7 @@ func (e *Edge) besideAPI(r *http.Request) bool {
 	})
 }
 
-func (e *Edge) nowhere(r *http.Request) error {
-	if e.options.Lacking != nil {
-		if capability := e.options.Lacking(r.URL.Path); capability != "" {
-			return fault.NotEnabled(capability, "%s is not enabled here: no deployment of this version has it", capability)
-		}
-	}
+func nowhere(r *http.Request) error {
 	return fault.New(fault.NotFound, "there is no %s here; GET /openapi.json lists what there is", ShownPath(r))
 }
 

@@ -11,9 +11,11 @@ import (
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/feature/clearance"
 	"github.com/waygate/waygate/feature/directions"
 	"github.com/waygate/waygate/feature/evidence"
 	"github.com/waygate/waygate/feature/opinion"
+	"github.com/waygate/waygate/feature/pointclouds"
 	"github.com/waygate/waygate/feature/rationale"
 	"github.com/waygate/waygate/feature/scenic"
 	"github.com/waygate/waygate/geo"
@@ -28,7 +30,7 @@ import (
 func routeDoc() edge.Doc {
 	return edge.Doc{
 		Summary: "Find a route (native form)", Example: `{"locations":[{"lat":49.326622,"lon":-7.267471},{"lat":49.321496,"lon":-7.235719}],"costing":"auto"}`,
-		Description: "Takes a native request and answers the engine's route object with the gateway's blocks at the top: adr, avoid, landmarks, rationale, scenic, warnings. " +
+		Description: "Takes a native request and answers the engine's route object with the gateway's blocks at the top: adr, avoid, clearance, landmarks, rationale, scenic, warnings. " +
 			"A member or costing option that is not known is reported in warnings; one of the wrong type or out of range is a 400 that names it. " +
 			"A refusal by the engine is a 400 upstream-error with error_code (171 no road near a location, 442 no way between them) that names the location, the nearest road and what blocks.",
 		Tags: []string{"routing"},
@@ -74,7 +76,7 @@ func (in *routeIn) request(can engine.Can) (*directions.Request, error) {
 	if err != nil {
 		return nil, err
 	}
-	req := &directions.Request{Route: *q, Traffic: b.Traffic, Landmarks: b.Landmarks, Emissions: vehicle(b.Emissions), Warnings: slices.Concat(in.Warnings, warnings)}
+	req := &directions.Request{Route: *q, Traffic: b.Traffic, Landmarks: b.Landmarks, Clearance: b.Clearance, Emissions: vehicle(b.Emissions), Warnings: slices.Concat(in.Warnings, warnings)}
 	if b.Scenic.Wanted {
 		req.Scenic = &b.Scenic.MaxExtraMinutes
 	}
@@ -90,8 +92,17 @@ func (in *routeIn) request(can engine.Can) (*directions.Request, error) {
 // router answers requests for a route.
 type router struct {
 	zoneService
-	signer *evidence.Signer // nil signs nothing
-	log    *slog.Logger
+	signer    *evidence.Signer // nil signs nothing
+	log       *slog.Logger
+	clearance *clearance.Service
+}
+
+// viewer is who asks, for grants of datasets.
+func viewer(call *edge.Call) (who pointclouds.Viewer) {
+	if key := call.Key(); key != nil {
+		who = pointclouds.Viewer{Key: key.ID, Identity: key.IdentityID}
+	}
+	return who
 }
 
 func (z router) answer(w http.ResponseWriter, r *http.Request, in *routeIn) error {
@@ -121,6 +132,9 @@ func (z router) answer(w http.ResponseWriter, r *http.Request, in *routeIn) erro
 	}
 	answer, err := (&directions.Service{
 		Engine: here.Engine, Bounds: here.Bounds, Coverage: here.Coverage, Known: here.KnownTraffic(), Landmarks: here.Landmarks, Ground: here.Surroundings, Zones: &z.Service, Zoned: here.Zones,
+		Surveys: func(ctx context.Context, q *clearance.Request) (*clearance.Report, error) {
+			return z.clearance.Along(ctx, viewer(call), q)
+		},
 		Around: func(ctx context.Context, line []geo.Point) (*rationale.Context, error) {
 			return around(ctx, here, line)
 		},

@@ -10,6 +10,7 @@ import (
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/feature/clearance"
 	"github.com/waygate/waygate/feature/evidence"
 	"github.com/waygate/waygate/feature/transit"
 	"github.com/waygate/waygate/wire/osrm"
@@ -21,6 +22,7 @@ type Deps struct {
 	Now         func() time.Time     // nil is time.Now
 	Updates     *transit.UpdateFeeds // of public transport; nil has none
 	Signer      *evidence.Signer     // of answers; nil signs none
+	Clearance   *clearance.Service   // what was measured over roads; nil has nothing
 	Log         *slog.Logger         // required
 }
 
@@ -31,7 +33,7 @@ func Rows(d Deps) []edge.Row {
 	p := newPublicTransport(d)
 	m := matrices{cells: d.MatrixCells, zoneService: z, transit: p}
 	return slices.Concat(
-		postAndGet(edge.Row{Path: "/route", Auth: keyed, Class: priced, Doc: routeDoc()}, router{z, d.Signer, d.Log}.answer),
+		postAndGet(edge.Row{Path: "/route", Auth: keyed, Class: priced, Doc: routeDoc()}, router{z, d.Signer, d.Log, d.Clearance}.answer),
 		[]edge.Row{
 			osrmRow(edge.Row{Method: get, Path: "/route/v1/{profile}/{coordinates}", Auth: keyed, Class: priced, Failure: osrmFailures, Doc: osrmRouteDoc()}, (*osrm.URL).Route, answerOSRMRoute),
 			osrmRow(edge.Row{Method: get, Path: "/table/v1/{profile}/{coordinates}", Auth: keyed, Class: priced, Needs: edge.Need{Call: engine.CallMatrix, Name: "table"}, BeyondContract: true, Failure: osrmFailures, Doc: tableDoc()}, m.readTable, answerTable),

@@ -6,6 +6,7 @@ import (
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/api/problem"
+	"github.com/waygate/waygate/feature/clearance"
 	"github.com/waygate/waygate/feature/directions"
 	"github.com/waygate/waygate/feature/evidence"
 	"github.com/waygate/waygate/feature/landmarks"
@@ -30,6 +31,7 @@ type routeAnswer struct {
 	ID         string                 `json:"id,omitempty"`
 	ADR        *routeADR              `json:"adr,omitempty" doc:"present when the request had adr"`
 	Avoid      *routeAvoid            `json:"avoid,omitempty" doc:"present when the request used avoid or exclude"`
+	Clearance  *clearance.Report      `json:"clearance,omitempty" doc:"of the first route, where the request asked for it and surveys cover any of it; beyond the contract"`
 	Landmarks  *landmarks.Block       `json:"landmarks,omitempty" doc:"present when the request asked for them"`
 	Rationale  *rationale.Rationale   `json:"rationale,omitempty" doc:"present when the request asked for it"`
 	Scenic     *routeScenic           `json:"scenic,omitempty" doc:"present when the request asked for it"`
@@ -94,6 +96,7 @@ type OSRMRouteAnswer struct {
 	Code       string                 `json:"code" enum:"Ok"`
 	Routes     []OSRMRoute            `json:"routes" minItems:"1"`
 	Waypoints  []osrm.Waypoint        `json:"waypoints,omitempty" doc:"absent with skip_waypoints"`
+	Clearance  *clearance.Report      `json:"clearance,omitempty" doc:"on POST /route, as in the native form; beyond the contract"`
 	Landmarks  *landmarks.Block       `json:"landmarks,omitempty" doc:"present when the request asked for them"`
 	ADR        *routeADR              `json:"adr,omitempty" doc:"on POST /route, as in the native form"`
 	Avoid      *routeAvoid            `json:"avoid,omitempty" doc:"on POST /route, as in the native form"`

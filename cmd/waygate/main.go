@@ -17,6 +17,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/waygate/waygate/cmd/waygate/bench"
+	"github.com/waygate/waygate/cmd/waygate/clearance"
 	"github.com/waygate/waygate/cmd/waygate/completion"
 	"github.com/waygate/waygate/cmd/waygate/county"
 	"github.com/waygate/waygate/cmd/waygate/offline"
@@ -41,6 +42,7 @@ type commands struct {
 	Traffic    trafficCommand     `cmd:"" help:"Compute usual speeds from recorded live traffic."`
 	Transit    transit.Command    `cmd:"" help:"Measure the stops of public transport."`
 	Pointcloud pointcloud.Command `cmd:"" help:"Inspect, check and convert point clouds: LAS, LAZ and COPC files."`
+	Clearance  clearance.Command  `cmd:"" help:"Measure the clearance above roads in point clouds, for reports along routes."`
 	Heritage   regions.Heritage   `cmd:"" help:"Check files of heritage corridors, and write them into a region."`
 	Voice      voiceCommand       `cmd:"" help:"Fill the bank of spoken clips, and publish it for offline use."`
 	Zones      zones.Command      `cmd:"" help:"Check, compile and convert files of clean-air zones."`

@@ -20,6 +20,7 @@ import (
 	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/engine/valhalla"
 	"github.com/waygate/waygate/feature/boundary"
+	"github.com/waygate/waygate/feature/clearance"
 	"github.com/waygate/waygate/feature/elevation"
 	boundaries "github.com/waygate/waygate/index/boundary"
 	"github.com/waygate/waygate/index/height"
@@ -223,6 +224,9 @@ func (p *process) openMaps(context.Context) error {
 		return err
 	}
 	p.options.MapServices = api.MapServices{Images: images, Territories: offline, Clouds: clouds}
+	if clouds != nil {
+		p.options.Clearance = &clearance.Service{Clouds: clouds, Share: p.share, Log: p.log}
+	}
 	return nil
 }
 
@@ -230,11 +234,14 @@ func (p *process) openMaps(context.Context) error {
 func (p *process) openVoice(ctx context.Context) (err error) {
 	if p.options.Voice, err = p.voice(ctx, p.data, p.log); p.options.Voice != nil {
 		p.closing(func() error { p.options.Voice.Close(); return nil })
-		p.options.Voice.Share = func(ctx context.Context, bytes int64) (context.Context, func(), error) {
-			return p.options.Scheduler.Share(ctx, engine.Estimate{Bytes: bytes, Cores: 1})
-		}
+		p.options.Voice.Share = p.share
 	}
 	return err
+}
+
+// share waits for a processor for work in the background that steps aside for callers.
+func (p *process) share(ctx context.Context, bytes int64) (context.Context, func(), error) {
+	return p.options.Scheduler.Share(ctx, engine.Estimate{Bytes: bytes, Cores: 1})
 }
 
 // listenFailure explains why a listener of a setting did not open, and what to do where its

@@ -35,6 +35,7 @@ func (p *process) work(ctx context.Context, handler *edge.Edge) (end func()) {
 		p.kept(func(ctx context.Context) { p.live.watch(ctx, p.accounts.watches, p.regions) }),
 		p.kept(func(ctx context.Context) { p.live.joinUpdates(ctx, p.regions) }),
 		p.kept(func(ctx context.Context) { p.regions.Watch(ctx, hangup, p.RegionPoll) }),
+		p.kept(func(ctx context.Context) { p.options.Clearance.Run(ctx) }),
 		p.kept(func(ctx context.Context) { p.regions.Check(ctx, p.VerifyEvery) }),
 	} {
 		group.Go(func() { run(working) })

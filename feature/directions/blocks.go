@@ -18,6 +18,7 @@ func (a *Answer) Blocks() []json.Block {
 	add(a.Avoid != nil, "avoid", a.Avoid)
 	add(a.Scenic != nil, "scenic", a.Scenic)
 	add(a.Coverage != nil, "restriction_coverage", a.Coverage)
+	add(a.Clearance != nil, "clearance", a.Clearance)
 	add(a.Zones != nil, "zones", a.Zones)
 	all = append(all, native.Warned(a.Warnings)...)
 	add(a.Landmarks != nil, "landmarks", a.Landmarks)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/feature/clearance"
 	"github.com/waygate/waygate/feature/landmarks"
 	"github.com/waygate/waygate/feature/rationale"
 	"github.com/waygate/waygate/feature/scenic"
@@ -33,6 +34,8 @@ type Service struct {
 	// Zones judges the clean-air zones of Zoned; nil looks for none.
 	Zones *zones.Service
 	Zoned *zone.Index
+	// Surveys reports on measured clearances; required where a request has Clearance.
+	Surveys Surveys
 	// Around finds what is known of a way beside what its caller declared; nil finds nothing.
 	Around func(ctx context.Context, line []geo.Point) (*rationale.Context, error)
 }
@@ -46,6 +49,7 @@ type Request struct {
 	Scenic    *float64         // minutes that a scenic route may take more; nil asks for none
 	Traffic   bool             // legs are to have a traffic block
 	Landmarks bool             // places are to be named where it turns
+	Clearance bool             // measured clearances are to be reported; of lorries only
 	Emissions *zones.Vehicle   // of the vehicle, for zones; nil where none were given
 	Warnings  []engine.Warning // of what the caller said
 }
@@ -64,6 +68,7 @@ type Answer struct {
 	Landmarks           *landmarks.Block     // nil where none were asked for
 	Rationale           *rationale.Rationale // of the first route; nil where none was asked for
 	Traffic             []*Traffic           // by leg of each route; nil where none was asked for
+	Clearance           *clearance.Report    // nil where none was asked for, and where no survey covers any of the first route
 	Warnings            []engine.Warning     // of the request and of the engine
 }
 
@@ -73,7 +78,7 @@ func (s *Service) Route(ctx context.Context, r *Request) (*Answer, error) {
 	if r.Load != nil {
 		q.Want |= engine.WantTunnels
 	}
-	if r.Rationale != nil || r.Traffic {
+	if r.Rationale != nil || r.Traffic || r.Clearance {
 		q.Want |= engine.WantLine
 	}
 	if r.Scenic != nil && s.Ground != nil {
@@ -124,6 +129,11 @@ func (s *Service) Route(ctx context.Context, r *Request) (*Answer, error) {
 		a.Zones = s.Zones.Along(s.Zoned, r.Emissions, q.When, routes)
 		if a.Zones != nil {
 			a.Warnings = append(a.Warnings, zones.Warn(a.Zones.Warning())...)
+		}
+	}
+	if r.Clearance && len(routes) > 0 {
+		if err := s.measure(ctx, q, a); err != nil {
+			return nil, err
 		}
 	}
 	if r.Landmarks {

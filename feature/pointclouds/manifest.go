@@ -17,6 +17,7 @@ type Manifest struct {
 	IdentityID *string          `json:"identity_id"` // of the owner, whose keys may read it; nil is none
 	KeyIDs     []string         `json:"key_ids"`     // of other keys that may read it
 	Public     bool             `json:"public"`      // every key may read it
+	Clearance  *Clearance       `json:"clearance"`   // nil has no measured clearance
 }
 
 // Limits of a manifest.
@@ -63,6 +64,9 @@ func ReadManifest(data []byte) (*Manifest, error) {
 		if id == "" || len(id) > mostID {
 			return nil, fmt.Errorf("identity_id and key_ids: %q must be 1 to %d characters", fault.Clip(id), mostID)
 		}
+	}
+	if m.Clearance != nil {
+		return m, m.Clearance.check()
 	}
 	return m, nil
 }

@@ -41,12 +41,17 @@ const (
 const mostWKT = 1<<16 - 1
 
 // ReadCRS returns the reference system of a file: from its well-known text, or else from
-// its GeoTIFF keys. What the file does not name, or what cannot be read, stays unknown.
+// its GeoTIFF keys. Some programs write the horizontal system as text and the vertical one as
+// keys; then both are read. What the file does not name, or what cannot be read, stays unknown.
 func (h *Header) ReadCRS() CRS {
 	if data := h.Find(projection, wktRecord); len(data) > 0 {
 		wkt := strings.TrimSpace(text(data))
 		if n := parseWKT(wkt); n != nil {
-			return crsOf(n, wkt)
+			c := crsOf(n, wkt)
+			if !c.Vertical.Known() {
+				c.Vertical = h.readKeys().Vertical
+			}
+			return c
 		}
 	}
 	return h.readKeys()

@@ -42,6 +42,10 @@ func TestReferenceSystems(t *testing.T) {
 		"WKT 2":     {[]las.Record{record(2112, []byte(oregon))}, las.CRS{Horizontal: las.System{Name: "NAD83 / Oregon", EPSG: 2992, Unit: 0.3048}, Vertical: las.System{Name: "NAVD88 height (ftUS)", EPSG: 6360, Unit: 0.304800609601219}, WKT: oregon}},
 		"projected": {[]las.Record{record(34735, keys(1024, 0, 1, 1, 3072, 0, 1, 27700, 3073, 34737, 4, 2, 3076, 0, 1, 9001, 4096, 0, 1, 5701, 4099, 0, 1, 9003)), record(34737, []byte("xxGB|\x00"))}, las.CRS{Horizontal: las.System{Name: "GB", EPSG: 27700, Unit: 1}, Vertical: las.System{EPSG: 5701, Unit: 1200. / 3937}}},
 		"degrees":   {[]las.Record{record(34735, keys(1024, 0, 1, 2, 2048, 0, 1, 4326))}, las.CRS{Horizontal: las.System{EPSG: 4326, Degrees: true}}},
+		"text with vertical keys": {
+			[]las.Record{record(2112, []byte(`PROJCS["GB",UNIT["metre",1],AUTHORITY["EPSG","27700"]]`)), record(34735, keys(3072, 0, 1, 2992, 4096, 0, 1, 6360, 4099, 0, 1, 9003))},
+			las.CRS{Horizontal: las.System{Name: "GB", EPSG: 27700, Unit: 1}, Vertical: las.System{EPSG: 6360, Unit: 1200. / 3937}, WKT: `PROJCS["GB",UNIT["metre",1],AUTHORITY["EPSG","27700"]]`},
+		},
 		"user's":    {[]las.Record{record(34735, keys(3072, 0, 1, 32767))}, las.CRS{}},
 		"cut off":   {[]las.Record{record(34735, keys(3073, 34737, 500, 0, 3072, 0, 1, 1)[:20])}, las.CRS{}},
 		"no text":   {[]las.Record{record(2112, []byte(meuse[:90]))}, las.CRS{}},

@@ -31,6 +31,7 @@ type RouteRequest struct {
 	Scenic    Scenic      `json:"scenic,omitzero" doc:"adds the scenic block; with the costing auto only"`
 	Traffic   bool        `json:"traffic,omitempty" doc:"adds to each leg what is known of traffic on it"`
 	Zoned
+	Clearance bool `json:"clearance,omitempty" doc:"adds the clearance block for the first route: the report of POST /v1/clearance/along on the lorry of costing_options.truck, where surveys cover any of it; never a certificate. With the costing truck only; 501 where no surveys are configured; beyond the contract"`
 	Receipted
 	Compare   bool `json:"compare,omitempty" doc:"an extension, for callers with a key: adds the comparison block, a second opinion by another routing engine of the deployment; it counts as one computation more"`
 	Sign      bool `json:"sign,omitempty" doc:"an extension: adds the member signed at the end of the answer, a signature over request, data and answer that can be verified later; waygate replay does"`
@@ -62,6 +63,9 @@ func (r *RouteRequest) Check(c *schema.Context) {
 	}
 	if r.Scenic.Wanted && r.Costing != costing.Auto {
 		c.Refuse("scenic", nil, "is possible with the costing auto only; the costing is %s", r.Costing)
+	}
+	if r.Clearance && r.Costing != costing.Truck {
+		c.Refuse("clearance", true, "is possible with the costing truck only; the costing is %s", r.Costing)
 	}
 	osrm := r.osrm(r.Format)
 	if osrm && r.ShapeFormat == "no_shape" {

@@ -3,6 +3,7 @@ import { addStop, setStart, type Plan } from "../plan/plan";
 import { cameras } from "./cameras";
 import { centroid } from "./centroid";
 import { charging } from "./charging";
+import { clearance } from "./clearance";
 import { cloud } from "./cloud";
 import { errands } from "./errands";
 import { incidents } from "./incidents";
@@ -45,6 +46,7 @@ export const TASKS: readonly (Described | Task)[] = [
   fuel,
   charging,
   cameras,
+  clearance,
   weather,
   view,
   places,

@@ -1,0 +1,4 @@
+package artefact
+
+// Checksum is the one of the format.
+var Checksum = sum

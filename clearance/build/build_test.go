@@ -1,0 +1,246 @@
+package build_test
+
+import (
+	"bytes"
+	"context"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/waygate/waygate/clearance/artefact"
+	"github.com/waygate/waygate/clearance/build"
+	"github.com/waygate/waygate/clearance/scannertest"
+	"github.com/waygate/waygate/clearance/structures"
+	"github.com/waygate/waygate/feature/coordinates"
+	"github.com/waygate/waygate/pointcloud"
+)
+
+// scene is a road of 60 m with a deck 4.5 m above it from 25 to 33 m.
+func scene() *scannertest.Placed {
+	s := &scannertest.Scene{Length: 60, Half: 3.5, Lanes: 2}
+	s.Objects = append(s.Objects, &scannertest.Block{S0: 25, S1: 33, T0: -10, T1: 10, Bottom: [3]float64{4.5}, Top: [3]float64{5.5}, What: scannertest.Solid, Pass: -1})
+	return &scannertest.Placed{Scene: s, X: 500100, Y: 5700050, Turn: 0.4}
+}
+
+func scanner() *scannertest.Scanner {
+	return &scannertest.Scanner{Passes: 2, Planes: []float64{math.Pi / 4, -math.Pi / 4}, Line: 0.1, Angle: 0.008, Up: 2.2, Noise: 0.004, LeastObject: 0.05, Beam: 0.006}
+}
+
+// cloud opens the bytes of a file as a source.
+func cloud(tb testing.TB, name string, file []byte) *build.Cloud {
+	tb.Helper()
+	f, err := pointcloud.Open(bytes.NewReader(file), int64(len(file)))
+	assert.NilError(tb, err)
+	return &build.Cloud{Name: name, File: f, SHA256: "ab", View: build.Below}
+}
+
+// survey returns the bytes of a survey of a scene.
+func survey(tb testing.TB, p *scannertest.Placed, c *scannertest.Scanner) []byte {
+	tb.Helper()
+	file, err := scannertest.LAS(rand.New(rand.NewPCG(1, 1)), scannertest.WKT(32630, 5701), c, p)
+	assert.NilError(tb, err)
+	return file
+}
+
+func options(tb testing.TB) *build.Options {
+	tb.Helper()
+	o := build.Defaults()
+	o.LeastObject, o.Dir = 0.05, tb.TempDir()
+	return &o
+}
+
+// roads returns the road of a scene.
+func roads(p *scannertest.Placed) func(*coordinates.Plane, build.Box) ([]build.Road, error) {
+	return func(*coordinates.Plane, build.Box) ([]build.Road, error) {
+		r := build.Road{Half: p.Half, Lanes: p.Lanes}
+		r.AX, r.AY = p.World(0, 0)
+		r.BX, r.BY = p.World(p.Length, 0)
+		return []build.Road{r}, nil
+	}
+}
+
+// make builds an artefact and opens it.
+func make1(tb testing.TB, in *build.Input, o *build.Options) (*artefact.File, *artefact.Header) {
+	tb.Helper()
+	f, err := os.Create(filepath.Join(tb.TempDir(), "a"))
+	assert.NilError(tb, err)
+	tb.Cleanup(func() { _ = f.Close() })
+	h, err := build.Build(context.Background(), f, in, o)
+	assert.NilError(tb, err)
+	info, err := f.Stat()
+	assert.NilError(tb, err)
+	a, err := artefact.Open(f, info.Size())
+	assert.NilError(tb, err)
+	assert.NilError(tb, a.Verify(context.Background(), func(int, int) {}))
+	return a, h
+}
+
+func at(tb testing.TB, a *artefact.File, p *scannertest.Placed, s, t float64) *artefact.Cell {
+	tb.Helper()
+	x, y := p.World(s, t)
+	c, ok, err := a.Reader().At(0, x, y)
+	assert.NilError(tb, err)
+	assert.Assert(tb, ok, "no cell at %v, %v", s, t)
+	return &c
+}
+
+// TestBuild builds an artefact of a file and a road and looks into it.
+func TestBuild(t *testing.T) {
+	p := scene()
+	a, h := make1(t, &build.Input{Clouds: []*build.Cloud{cloud(t, "a.las", survey(t, p, scanner()))}, Roads: roads(p)}, options(t))
+	assert.Equal(t, h.EPSG, 32630)
+	assert.Equal(t, h.Vertical, "EPSG:5701 (drawn height)")
+	assert.Equal(t, h.SurveyDates(), "2025-06-02/2025-06-02")
+	assert.Assert(t, h.QA.Points > 100_000 && h.QA.Used > h.QA.Points/3 && h.QA.SurfaceRMS < 0.01, "%+v", h.QA)
+	for _, lane := range []float64{-1.75, 1.75} {
+		free := at(t, a, p, 15, lane)
+		assert.Equal(t, free.State(), artefact.Free)
+		assert.Assert(t, math.Abs(free.Surface) < 0.01)
+		c := at(t, a, p, 29, lane)
+		assert.Equal(t, c.State(), artefact.Measured)
+		assert.Equal(t, c.Kind, artefact.Structure)
+		assert.Equal(t, c.Lane, map[bool]int{true: 1, false: 2}[lane > 0])
+		assert.Assert(t, c.Headroom > 4.46 && c.Headroom < 4.505 && c.Safe() < 4.5 && c.Safe() > 4.40, "%+v", c)
+	}
+	rows, err := structures.Find(context.Background(), a, func(int, int) {})
+	assert.NilError(t, err)
+	assert.Equal(t, len(rows), 2)
+	for i, s := range rows {
+		assert.Equal(t, s.Lane, i+1)
+		assert.Assert(t, s.Clearance > 4.46 && s.Clearance < 4.505 && s.Clearance-2*s.Uncertainty < 4.5, "%+v", s)
+		x, y, err := a.Project(s.Lat, s.Lon)
+		assert.NilError(t, err)
+		along, across := p.Frame(x, y)
+		assert.Assert(t, along > 24 && along < 34 && math.Abs(across) < 4)
+	}
+	// What is exported is a source too, and decides where there is no survey.
+	var text strings.Builder
+	assert.NilError(t, structures.Write(&text, rows))
+	again, err := structures.Read(strings.NewReader(text.String()))
+	assert.NilError(t, err)
+	b, h := make1(t, &build.Input{EPSG: 32630, Tables: []build.Table{{Name: "s.csv", SHA256: "cd", Rows: again}}, Roads: roads(p)}, options(t))
+	assert.Equal(t, h.Sources[0].Kind, "table")
+	x, y, err := b.Project(again[0].Lat, again[0].Lon)
+	assert.NilError(t, err)
+	c, ok, err := b.Reader().At(0, x, y)
+	assert.NilError(t, err)
+	assert.Assert(t, ok && c.State() == artefact.Measured && c.Safe() <= rows[0].Clearance-2*rows[0].Uncertainty+1e-9 && c.Flags&artefact.Surveyed == 0, "%+v", c)
+}
+
+// TestViews wants undersides to be believed from below only, and a survey of which many
+// points are left out to be too sparse.
+func TestViews(t *testing.T) {
+	p := scene()
+	file := survey(t, p, scanner())
+	for _, view := range []string{build.Above, build.Unknown, ""} {
+		in := cloud(t, "a.las", file)
+		in.View = view
+		a, _ := make1(t, &build.Input{Clouds: []*build.Cloud{in}, Roads: roads(p)}, options(t))
+		c := at(t, a, p, 29, 1.75)
+		assert.Equal(t, c.Kind, artefact.Deck, view)
+		assert.Equal(t, c.State(), artefact.Insufficient)
+	}
+	o := options(t)
+	o.MostPoints = 20_000 // of some hundred thousand: what is left is too sparse
+	a, _ := make1(t, &build.Input{Clouds: []*build.Cloud{cloud(t, "a.las", file)}, Roads: roads(p)}, o)
+	assert.Equal(t, at(t, a, p, 15, 1.75).State(), artefact.Insufficient)
+}
+
+// TestDeckFromTheAir scans from above, where the underside is not seen.
+func TestDeckFromTheAir(t *testing.T) {
+	p := scene()
+	c := scanner()
+	c.Above, c.Line = true, 0.05
+	a, _ := make1(t, &build.Input{Clouds: []*build.Cloud{func() *build.Cloud { s := cloud(t, "air.las", survey(t, p, c)); s.View = build.Above; return s }()}, Roads: roads(p)}, options(t))
+	for s := 24.0; s < 34; s += 0.25 {
+		x, y := p.World(s, 1.75)
+		cell, ok, err := a.Reader().At(0, x, y)
+		assert.NilError(t, err)
+		if ok {
+			assert.Assert(t, cell.State() == artefact.Insufficient || cell.State() == artefact.NotSurveyed || cell.State() == artefact.Free && (s < 25 || s > 33), "%v: %+v", s, cell)
+		}
+	}
+}
+
+// TestBordersDoNotMatter puts the deck on the border of parts and away from it.
+func TestBordersDoNotMatter(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	for range 2 {
+		p := scene()
+		p.X, p.Y, p.Turn = 500032-29+64*r.Float64(), 5700064+1.5, 0
+		a, _ := make1(t, &build.Input{Clouds: []*build.Cloud{cloud(t, "a.las", survey(t, p, scanner()))}, Roads: roads(p)}, options(t))
+		for s := 5.0; s < 55; s += 0.25 {
+			for _, lane := range []float64{-1.75, 1.75} {
+				c := at(t, a, p, s, lane)
+				switch under := s > 25.5 && s < 32.5; {
+				case under:
+					assert.Assert(t, c.Kind == artefact.Structure && c.Headroom > 4.45 && c.Headroom < 4.51, "%v %v: %+v", s, lane, c)
+				case s < 24 || s > 34:
+					assert.Assert(t, c.Kind == artefact.Nothing && c.Flags&artefact.Surveyed != 0, "%v %v: %+v", s, lane, c)
+				}
+			}
+		}
+	}
+}
+
+func TestSourcesAreRefused(t *testing.T) {
+	p := scene()
+	p.Length, p.Objects = 3, nil
+	coarse := scanner()
+	coarse.Line, coarse.Angle, coarse.Passes = 1, 0.05, 1
+	file := func(wkt string) []byte {
+		b, err := scannertest.LAS(rand.New(rand.NewPCG(1, 1)), wkt, coarse, p)
+		assert.NilError(t, err)
+		return b
+	}
+	good := scannertest.WKT(32630, 5701)
+	feet := strings.Replace(good, `UNIT["metre",1]`, `UNIT["US survey foot",0.304800609601219]`, 1)
+	heights := strings.Replace(good, `"drawn height",UNIT["metre",1]`, `"drawn height",UNIT["foot",0.3048]`, 1)
+	degrees := `GEOGCS["WGS 84",UNIT["degree",0.0174532925],AUTHORITY["EPSG","4326"]]`
+	noVertical := `PROJCS["drawn",UNIT["metre",1],AUTHORITY["EPSG","32630"]]`
+	for want, change := range map[string]func(in *build.Input){
+		"unit is 0.30480061 m (the US survey foot)": func(in *build.Input) { in.Clouds[0] = cloud(t, "a", file(feet)) },
+		"its vertical unit is 0.3048 m (the foot)":  func(in *build.Input) { in.Clouds[0] = cloud(t, "a", file(heights)) },
+		"heights of EPSG:6360 are feet": func(in *build.Input) {
+			in.Clouds[0] = cloud(t, "a", file(scannertest.WKT(32630, 6360)))
+		},
+		"heights of EPSG:8228 HEIGHT are feet": func(in *build.Input) {
+			in.Clouds[0] = cloud(t, "a", file(noVertical))
+			in.Clouds[0].Vertical = "epsg:8228 height"
+		},
+		"coordinates are degrees":          func(in *build.Input) { in.Clouds[0] = cloud(t, "a", file(degrees)) },
+		"no EPSG code: give it with --crs": func(in *build.Input) { in.Clouds[0] = cloud(t, "a", file("")) },
+		"vertical datum is unknown":        func(in *build.Input) { in.Clouds[0] = cloud(t, "a", file(noVertical)) },
+		"--crs says EPSG:27700":            func(in *build.Input) { in.Clouds[0].EPSG = 27700 },
+		"do not fit EPSG:27700": func(in *build.Input) {
+			in.Clouds[0] = cloud(t, "a", file(scannertest.WKT(27700, 5701)))
+		},
+		"EPSG:9999 is not a supported": func(in *build.Input) { in.Clouds[0] = cloud(t, "a", file(scannertest.WKT(9999, 5701))) },
+		"surveys of one artefact need the same": func(in *build.Input) {
+			in.Clouds = append(in.Clouds, cloud(t, "b", file(scannertest.WKT(32630, 5709))))
+		},
+		"give them with --dates": func(in *build.Input) {
+			b := file(good)
+			b[6] &^= 1
+			in.Clouds[0] = cloud(t, "a", b)
+		},
+		"neither a survey nor a table": func(in *build.Input) { in.Clouds = nil },
+		"no road of the region": func(in *build.Input) {
+			in.Roads = func(*coordinates.Plane, build.Box) ([]build.Road, error) { return nil, nil }
+		},
+	} {
+		in := &build.Input{Clouds: []*build.Cloud{cloud(t, "a", file(good))}, Roads: roads(p)}
+		change(in)
+		_, err := build.Build(context.Background(), nil, in, options(t))
+		assert.ErrorContains(t, err, want)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err := build.Build(ctx, nil, &build.Input{Clouds: []*build.Cloud{cloud(t, "a", file(good))}, Roads: roads(p)}, options(t))
+	assert.ErrorIs(t, err, context.Canceled)
+}

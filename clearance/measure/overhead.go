@@ -1,0 +1,306 @@
+package measure
+
+import (
+	"math"
+	"slices"
+
+	"github.com/waygate/waygate/clearance/artefact"
+)
+
+// return3 is a return overhead: its foot on the road, its height above it, and its thing.
+type return3 struct {
+	x, y, h      float32
+	cell         int32
+	thing        int32
+	class, bits  uint8
+	source, pass uint8
+}
+
+// obstacle is what stands on a cell.
+type obstacle struct {
+	n         int32
+	low, high float32
+}
+
+// findAbove divides the returns above the road into those of obstacles and those overhead.
+func (w *above) findAbove() {
+	size := w.o.Cell
+	w.obstacle = make([]obstacle, w.W*w.H)
+	lowPasses := map[int32]uint64{}
+	for c := range w.planes {
+		pl := &w.planes[c]
+		if pl.c == 0 && !pl.ok {
+			continue
+		}
+		a, b := pl.a/size, pl.b/size // rise for a metre
+		k := 1 / math.Sqrt(1+a*a+b*b)
+		for _, q := range w.of(c) {
+			h := (float64(q.Z) - pl.at(float64(q.X)/size, float64(q.Y)/size)) * k
+			if h <= onRoad || h > w.o.Ceiling {
+				continue
+			}
+			x, y := float64(q.X)+h*a*k, float64(q.Y)+h*b*k
+			i, j := int(math.Floor(x/size)), int(math.Floor(y/size))
+			if i < 0 || j < 0 || i >= w.W || j >= w.H {
+				continue
+			}
+			foot := int32(j*w.W + i)
+			if h < w.o.Least {
+				o := &w.obstacle[foot]
+				if o.n == 0 {
+					o.low, o.high = float32(h), float32(h)
+				}
+				o.n++
+				o.low, o.high = min(o.low, float32(h)), max(o.high, float32(h))
+				lowPasses[foot] |= 1 << (q.Pass % 64)
+				continue
+			}
+			w.over = append(w.over, return3{float32(x), float32(y), float32(h), foot, -1, q.Class, q.Bits, q.Source, q.Pass})
+		}
+	}
+	w.clearPasses(lowPasses)
+}
+
+// clearPasses drops obstacles, and what is above them, that a pass saw and another did not.
+func (w *above) clearPasses(lowPasses map[int32]uint64) {
+	gone := map[int32]uint64{}
+	for cell, with := range lowPasses {
+		if w.obstacle[cell].n < support || with&(with-1) == 0 && w.onePass() {
+			continue
+		}
+		if w.seenFree(int(cell), with) {
+			gone[cell] = with
+		}
+	}
+	for cell := range gone {
+		w.obstacle[cell] = obstacle{}
+	}
+	w.over = slices.DeleteFunc(w.over, func(r return3) bool { return gone[r.cell]>>(r.pass%64)&1 != 0 })
+	w.blocked = make([]bool, w.W*w.H)
+	for c := range w.obstacle {
+		if w.obstacle[c].n >= support {
+			w.around(c, 1, func(i, _, _ int) { w.blocked[i] = true })
+		}
+	}
+	// What is above an obstacle is part of it, or was hidden by it.
+	w.over = slices.DeleteFunc(w.over, func(r return3) bool { return w.obstacle[r.cell].n >= support })
+}
+
+// onePass reports whether all points are of one pass.
+func (w *above) onePass() bool {
+	return len(w.Points) > 0 && w.Points[0].Pass == w.Points[len(w.Points)-1].Pass
+}
+
+// seenFree reports whether a pass that is not in a set has returns of the road in a cell.
+func (w *above) seenFree(cell int, with uint64) bool {
+	var n [64]int
+	size, pl := w.o.Cell, &w.planes[cell]
+	for _, q := range w.of(cell) {
+		if math.Abs(float64(q.Z)-pl.at(float64(q.X)/size, float64(q.Y)/size)) <= nearRoad {
+			n[q.Pass%64]++
+		}
+	}
+	for pass, count := range n {
+		if with>>pass&1 == 0 && count >= support {
+			return true
+		}
+	}
+	return false
+}
+
+// sortAbove sorts overhead returns by cell.
+func (w *above) sortAbove() {
+	slices.SortFunc(w.over, func(a, b return3) int {
+		if a.cell != b.cell {
+			return int(a.cell - b.cell)
+		}
+		switch {
+		case a.h < b.h:
+			return -1
+		case a.h > b.h:
+			return 1
+		}
+		return 0
+	})
+	w.index()
+}
+
+func (w *above) index() {
+	w.overAt = make([]int32, w.W*w.H+1)
+	for i := range w.over {
+		w.overAt[w.over[i].cell+1]++
+	}
+	for i := range w.W * w.H {
+		w.overAt[i+1] += w.overAt[i]
+	}
+}
+
+func (w *above) overhead(cell int) []return3 { return w.over[w.overAt[cell]:w.overAt[cell+1]] }
+
+// dropIsolated drops returns that almost nothing is near to.
+func (w *above) dropIsolated() {
+	type box struct{ x, y, h int32 }
+	const edge, layer = halfStrip, 0.5
+	of := func(r *return3) box { return box{int32(r.x / edge), int32(r.y / edge), int32(r.h / layer)} }
+	count := map[box]int{}
+	for i := range w.over {
+		count[of(&w.over[i])]++
+	}
+	before := len(w.over)
+	w.over = slices.DeleteFunc(w.over, func(r return3) bool {
+		b, n := of(&r), 0
+		if count[b] >= support {
+			return false
+		}
+		for dx := int32(-1); dx <= 1; dx++ {
+			for dy := int32(-1); dy <= 1; dy++ {
+				for dh := int32(-1); dh <= 1; dh++ {
+					n += count[box{b.x + dx, b.y + dy, b.h + dh}]
+				}
+			}
+		}
+		return n < support
+	})
+	w.counts.Isolated += int64(before - len(w.over))
+	w.index()
+}
+
+// thing is connected returns overhead.
+type thing struct {
+	kind            artefact.Kind
+	n, multi, green int
+	wires           int // by classification
+	passes          uint64
+	low, high       [3]float32
+	x, y, xx, xy    float64
+	yy              float64
+}
+
+const (
+	voxel    = 0.25
+	link     = 2 // voxels
+	compact  = 0.75
+	thinWire = 0.06 // standard deviation across
+	longWire = 1.0
+)
+
+// findThings joins returns that are near each other, and says what each thing is.
+func (w *above) findThings() {
+	type box struct{ x, y, h int32 }
+	of := func(r *return3) box { return box{int32(r.x / voxel), int32(r.y / voxel), int32(r.h / voxel)} }
+	number := map[box]int32{}
+	var boxes []box
+	for i := range w.over {
+		b := of(&w.over[i])
+		if _, ok := number[b]; !ok {
+			number[b] = int32(len(boxes))
+			boxes = append(boxes, b)
+		}
+	}
+	root := make([]int32, len(boxes))
+	for i := range root {
+		root[i] = int32(i)
+	}
+	find := func(i int32) int32 {
+		for root[i] != i {
+			root[i] = root[root[i]]
+			i = root[i]
+		}
+		return i
+	}
+	for i, b := range boxes {
+		for dx := int32(-link); dx <= link; dx++ {
+			for dy := int32(-link); dy <= link; dy++ {
+				for dh := int32(-link); dh <= link; dh++ {
+					if j, ok := number[box{b.x + dx, b.y + dy, b.h + dh}]; ok {
+						root[find(int32(i))] = find(j)
+					}
+				}
+			}
+		}
+	}
+	things := map[int32]int32{}
+	for i := range w.over {
+		r := &w.over[i]
+		f := find(number[of(r)])
+		t, ok := things[f]
+		if !ok {
+			t = int32(len(w.things))
+			things[f] = t
+			w.things = append(w.things, thing{low: [3]float32{r.x, r.y, r.h}, high: [3]float32{r.x, r.y, r.h}})
+		}
+		r.thing = t
+		w.things[t].add(r)
+	}
+	for i := range w.things {
+		w.things[i].decide()
+	}
+	w.dropPassing()
+}
+
+func (t *thing) add(r *return3) {
+	t.n++
+	t.passes |= 1 << (r.pass % 64)
+	if r.bits&Multi != 0 {
+		t.multi++
+	}
+	if r.class >= 3 && r.class <= 5 {
+		t.green++
+	}
+	if r.class >= 13 && r.class <= 16 && r.class != 15 {
+		t.wires++
+	}
+	for i, v := range [3]float32{r.x, r.y, r.h} {
+		t.low[i], t.high[i] = min(t.low[i], v), max(t.high[i], v)
+	}
+	x, y := float64(r.x), float64(r.y)
+	t.x, t.y, t.xx, t.xy, t.yy = t.x+x, t.y+y, t.xx+x*x, t.xy+x*y, t.yy+y*y
+}
+
+func (t *thing) decide() {
+	n := float64(t.n)
+	mx, my := t.x/n, t.y/n
+	xx, xy, yy := t.xx/n-mx*mx, t.xy/n-mx*my, t.yy/n-my*my
+	across := math.Sqrt(max(0, (xx+yy)/2-math.Sqrt((xx-yy)*(xx-yy)/4+xy*xy)))
+	dx, dy, dh := float64(t.high[0]-t.low[0]), float64(t.high[1]-t.low[1]), float64(t.high[2]-t.low[2])
+	switch {
+	case 2*t.green >= t.n:
+		t.kind = artefact.Foliage
+	case 2*t.wires >= t.n:
+		t.kind = artefact.Wire
+	case max(dx, dy, dh) <= compact:
+		t.kind = artefact.Unexplained
+	case across <= thinWire && math.Hypot(dx, dy) >= longWire && dh <= max(0.3, 2*WireSlope*math.Hypot(dx, dy)):
+		t.kind = artefact.Wire
+	case 2*t.multi >= t.n && dh >= 0.3:
+		t.kind = artefact.Foliage
+	default:
+		t.kind = artefact.Structure
+	}
+}
+
+// dropPassing drops unexplained things that a pass saw and another did not.
+func (w *above) dropPassing() {
+	var seen []bool
+	for i := range w.things {
+		if w.things[i].kind == artefact.Unexplained && seen == nil {
+			seen = make([]bool, len(w.things))
+		}
+	}
+	if seen == nil {
+		return
+	}
+	checked := make([]bool, len(w.things))
+	for i := range w.over {
+		r := &w.over[i]
+		t := &w.things[r.thing]
+		if t.kind != artefact.Unexplained {
+			continue
+		}
+		free := w.seenFree(int(r.cell), t.passes)
+		seen[r.thing] = free && (seen[r.thing] || !checked[r.thing])
+		checked[r.thing] = true
+	}
+	w.over = slices.DeleteFunc(w.over, func(r return3) bool { return seen[r.thing] })
+	w.index()
+}

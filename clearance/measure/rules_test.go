@@ -1,0 +1,273 @@
+package measure_test
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/waygate/waygate/clearance/artefact"
+	"github.com/waygate/waygate/clearance/measure"
+	"github.com/waygate/waygate/clearance/scannertest"
+)
+
+// good is a scanner that sees wires of 5 cm.
+func good(passes int) *scannertest.Scanner {
+	return &scannertest.Scanner{Passes: passes, Planes: []float64{math.Pi / 4, -math.Pi / 4}, Line: 0.08, Angle: 0.008, Up: 2.2, Noise: 0.004, LeastObject: 0.05, Beam: 0.006}
+}
+
+// level is a road of 16 m with objects above it.
+func level(objects ...scannertest.Object) *scannertest.Scene {
+	return &scannertest.Scene{Length: 16, Half: 3.65, Lanes: 2, Objects: objects}
+}
+
+// measured scans a scene with a scanner.
+func measured(t *testing.T, s *scannertest.Scene, c *scannertest.Scanner) *result {
+	t.Helper()
+	return run(t, rand.New(rand.NewPCG(8, 8)), s, c)
+}
+
+// census counts the cells of the carriageway from s to s by state and kind.
+func (r *result) census(from, to float64) (states map[artefact.State]int, kinds map[artefact.Kind]int, all int) {
+	states, kinds = map[artefact.State]int{}, map[artefact.Kind]int{}
+	for s := from; s < to; s += r.o.Cell {
+		for t := 0.1 - r.scene.Half; t < r.scene.Half; t += r.o.Cell {
+			c, _ := r.at(s, t)
+			states[c.State()]++
+			kinds[c.Kind]++
+			all++
+		}
+	}
+	return states, kinds, all
+}
+
+func plane(z float64) [3]float64 { return [3]float64{z} }
+
+// lorry is 4 m high, from 5 to 11 m on the lane to the right, in one pass.
+func lorry(pass int) []scannertest.Object {
+	all := []scannertest.Object{&scannertest.Block{S0: 5, S1: 11, T0: -3.1, T1: -0.6, Bottom: plane(0.9), Top: plane(4), What: scannertest.Vehicle, Pass: pass}}
+	for _, s := range []float64{5.5, 9} {
+		all = append(all, &scannertest.Block{S0: s, S1: s + 1, T0: -3, T1: -0.7, Bottom: plane(-1), Top: plane(0.9), What: scannertest.Vehicle, Pass: pass})
+	}
+	return all
+}
+
+// TestLorryIsNoBridge scans a lorry in the lane, in one pass and with another that sees the
+// lane free. The scanner drives on the lane to the left first.
+func TestLorryIsNoBridge(t *testing.T) {
+	one := measured(t, level(lorry(0)...), good(1))
+	for s := 5.2; s < 10.9; s += 0.25 {
+		for v := -3.0; v < -0.7; v += 0.25 {
+			c, _ := one.at(s, v)
+			assert.Assert(t, c.State() == artefact.NotSurveyed || c.State() == artefact.Insufficient, "%v, %v: %+v", s, v, c)
+		}
+	}
+	both := measured(t, level(lorry(0)...), good(2))
+	states, kinds, all := both.census(4, 12)
+	assert.Equal(t, kinds[artefact.Structure]+kinds[artefact.Wire], 0)
+	assert.Assert(t, states[artefact.Free] > all*8/10, "%v of %d", states, all)
+	for s := 4.0; s < 12; s += 0.25 {
+		if c, _ := both.at(s, -1.8); c.Flags&artefact.Surveyed != 0 {
+			assert.Assert(t, math.Abs(c.Surface) < 0.02, "%v: %+v", s, c)
+		}
+	}
+}
+
+// TestRoadIsTilted measures at right angles to a road with slope and crossfall, and on a sag.
+func TestRoadIsTilted(t *testing.T) {
+	for _, s := range []*scannertest.Scene{
+		{Length: 16, Half: 3.65, Lanes: 2, Grade: 0.1, Cross: -0.07},
+		{Length: 16, Half: 3.65, Lanes: 2, Grade: -0.05, Curve: 1. / 150, Cross: 0.03},
+	} {
+		s.Objects = []scannertest.Object{&scannertest.Block{S0: 5, S1: 11, T0: -12, T1: 12, Bottom: plane(4.6), Top: plane(5.5), What: scannertest.Solid, Pass: -1}}
+		r := measured(t, s, good(2))
+		n := 0
+		for at := 6.5; at < 9.5; at += 0.25 {
+			for v := -3.0; v < 3; v += 0.25 {
+				c, truth := r.at(at, v)
+				if c.State() != artefact.Measured {
+					continue
+				}
+				n++
+				assert.Assert(t, c.Headroom < truth+0.01 && c.Headroom > truth-0.07 && c.Safe() < truth, "%v, %v: %v for %v", at, v, c.Headroom, truth)
+				assert.Assert(t, math.Abs(c.Surface-s.Height(at, v)) < 0.04)
+			}
+		}
+		assert.Assert(t, n > 200, "%d cells", n)
+	}
+}
+
+// TestWireIsNotLost wants no cell below a wire to be free.
+func TestWireIsNotLost(t *testing.T) {
+	wire := &scannertest.Cable{A: scannertest.Vec{6, -10, 5.3}, B: scannertest.Vec{9, 10, 5.3}, Sag: 0.5, Diameter: 0.05, Beam: 0.006}
+	c := good(2)
+	c.WireDrop = 0.3
+	r := measured(t, level(scannertest.Prepared(wire)), c)
+	below, wires := 0, 0
+	for i := range r.cells {
+		if math.IsInf(r.truth[i], 1) || r.part.Lane[i] < 1 {
+			continue
+		}
+		below++
+		assert.Assert(t, r.cells[i].State() != artefact.Free, "%+v", r.cells[i])
+		if r.cells[i].Kind == artefact.Wire {
+			wires++
+			assert.Assert(t, r.cells[i].Safe() <= r.truth[i] && r.cells[i].Headroom > r.truth[i]-0.1, "%+v, truth %v", r.cells[i], r.truth[i])
+		}
+	}
+	t.Log(below, wires)
+	assert.Assert(t, below > 20 && wires > below/2, "%d of %d", wires, below)
+}
+
+// TestLinesHideWires scans straight across the road, so that a wire across fits between two
+// lines: nothing is dense, however many returns there are.
+func TestLinesHideWires(t *testing.T) {
+	c := good(2)
+	c.Planes, c.Angle = []float64{math.Pi / 2}, 0.002
+	r := measured(t, level(), c)
+	states, _, all := r.census(4, 12)
+	assert.Equal(t, states[artefact.Insufficient], all, "%v", states)
+	crossed := measured(t, level(), good(2))
+	states, _, all = crossed.census(4, 12)
+	assert.Assert(t, states[artefact.Free] > all*8/10, "%v of %d", states, all)
+}
+
+// TestNoiseAndBirds has returns in the air and a bird. Neither becomes a bridge; the bird is
+// unexplained, unless another pass sees the sky.
+func TestNoiseAndBirds(t *testing.T) {
+	c := good(1)
+	c.Outliers = 2e-5
+	bird := &scannertest.Ball{At: scannertest.Vec{8, 1.8, 3.5}, Radius: 0.15, What: scannertest.Bird, Pass: 0}
+	one := measured(t, level(bird), c)
+	_, kinds, _ := one.census(3, 13)
+	assert.Equal(t, kinds[artefact.Structure]+kinds[artefact.Wire], 0, "%v", kinds)
+	assert.Assert(t, kinds[artefact.Unexplained] > 0)
+	c.Passes = 2
+	both := measured(t, level(bird), c)
+	_, kinds, _ = both.census(3, 13)
+	assert.Equal(t, kinds[artefact.Nothing], len2(both.census(3, 13)), "%v", kinds)
+	c.Outliers = 2e-4
+	noisy := measured(t, level(), c)
+	_, kinds, all := noisy.census(3, 13)
+	assert.Assert(t, kinds[artefact.Structure] == 0 && kinds[artefact.Nothing] > all*9/10, "%v", kinds)
+	_, counts, err := measure.Measure(context.Background(), &noisy.o, noisy.part)
+	assert.NilError(t, err)
+	assert.Assert(t, counts.Isolated > 0)
+}
+
+func len2(_ map[artefact.State]int, _ map[artefact.Kind]int, all int) int { return all }
+
+// TestFoliage is known by classes and by pulses with several returns.
+func TestFoliage(t *testing.T) {
+	for name, class := range map[string]uint8{"returns": 1, "class": 5} {
+		p := grid(func(add func(x, y, z float64) *measure.Point) {
+			r := rand.New(rand.NewPCG(1, 1))
+			for range 3000 {
+				q := add(4+2*r.Float64(), 4+2*r.Float64(), 3.5+r.Float64())
+				q.Class = class
+				if class == 1 {
+					q.Bits |= measure.Multi
+				}
+			}
+		})
+		c := middle(t, p)
+		assert.Equal(t, c.Kind, artefact.Foliage, name)
+		assert.Equal(t, c.State(), artefact.Measured)
+		assert.Assert(t, c.Headroom >= 3.5 && c.Headroom < 3.6)
+	}
+}
+
+// TestUndersideSeenFromAbove believes an underside only if enough returns are from below.
+func TestUndersideSeenFromAbove(t *testing.T) {
+	for want, bits := range map[artefact.Kind]uint8{artefact.Structure: measure.Below, artefact.Deck: 0} {
+		p := grid(func(add func(x, y, z float64) *measure.Point) {
+			for x := 2.0; x < 8; x += 0.03 {
+				for y := 2.0; y < 8; y += 0.03 {
+					add(x, y, 4.5).Bits = bits
+				}
+			}
+		})
+		c := middle(t, p)
+		assert.Equal(t, c.Kind, want)
+	}
+}
+
+// TestGapFollowsDensity has an underside with fewer and fewer returns: the bound grows as
+// 1 over the root of the density, and there is none when cells around do not cover it.
+func TestGapFollowsDensity(t *testing.T) {
+	last := 0.0
+	for _, c := range []struct{ spacing, want float64 }{{0.02, 0.0021}, {0.04, 0.0042}, {0.1, 0.0105}, {0.2, math.Inf(1)}} {
+		p := grid(func(add func(x, y, z float64) *measure.Point) {
+			for x := 2.0; x < 8; x += c.spacing {
+				for y := 2.0; y < 8; y += c.spacing {
+					add(x, y, 4.5).Bits = measure.Below
+				}
+			}
+		})
+		got := middle(t, p)
+		assert.Assert(t, got.Gap > last, "%v: %v", c.spacing, got.Gap)
+		if !math.IsInf(c.want, 1) {
+			assert.Assert(t, math.Abs(got.Gap-c.want) < 0.1*c.want, "%v: %v, not %v", c.spacing, got.Gap, c.want)
+		} else {
+			assert.Equal(t, got.Gap, c.want)
+		}
+		last = got.Gap
+	}
+}
+
+// grid is a part of 10 by 10 m with a dense road at 0 and what a function adds.
+func grid(draw func(add func(x, y, z float64) *measure.Point)) *measure.Part {
+	const n = 40
+	p := &measure.Part{W: n, H: n, Lane: make([]int16, n*n), Base: 100}
+	for i := range p.Lane {
+		p.Lane[i] = 1
+	}
+	add := func(x, y, z float64) *measure.Point {
+		p.Points = append(p.Points, measure.Point{X: float32(x), Y: float32(y), Z: float32(z), Bits: measure.Below, Class: 1})
+		return &p.Points[len(p.Points)-1]
+	}
+	r := rand.New(rand.NewPCG(2, 2))
+	for range 120_000 {
+		add(10*r.Float64(), 10*r.Float64(), 0.003*r.NormFloat64())
+	}
+	draw(add)
+	return p
+}
+
+// middle measures a part and returns the cell in its middle.
+func middle(t *testing.T, p *measure.Part) *artefact.Cell {
+	t.Helper()
+	o := measure.Defaults()
+	o.LeastObject = 0.02
+	cells, _, err := measure.Measure(context.Background(), &o, p)
+	assert.NilError(t, err)
+	c := &cells[20*p.W+20]
+	assert.Assert(t, math.Abs(c.Surface-100) < 0.01 && c.Flags&artefact.Dense != 0, "%+v", c)
+	return c
+}
+
+func TestMeasureStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	o := measure.Defaults()
+	_, _, err := measure.Measure(ctx, &o, grid(func(func(x, y, z float64) *measure.Point) {}))
+	assert.ErrorIs(t, err, context.Canceled)
+}
+
+// TestEmptyParts have no points, or none near a road, or one.
+func TestEmptyParts(t *testing.T) {
+	o := measure.Defaults()
+	for _, p := range []*measure.Part{
+		{W: 3, H: 5, Lane: make([]int16, 15)},
+		{W: 4, H: 4, Lane: make([]int16, 16), Points: []measure.Point{{X: -5, Y: 90}, {X: 0.1, Y: 0.1, Z: 4}}},
+		{},
+	} {
+		cells, _, err := measure.Measure(context.Background(), &o, p)
+		assert.NilError(t, err)
+		for i := range cells {
+			assert.Equal(t, cells[i].State(), artefact.NotSurveyed)
+		}
+	}
+}
