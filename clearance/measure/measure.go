@@ -79,9 +79,10 @@ const (
 	WireSlope = 0.15
 	// onRoad is the height up to which returns are of the road and its dirt.
 	onRoad = 0.25
-	// Bits of points.
-	Below = 1 // of a survey from the road
-	Multi = 2 // one of several returns of a pulse
+	// Below is the bit of points of a survey from the road.
+	Below = 1
+	// Multi is the bit of points of pulses with several returns.
+	Multi = 2
 )
 
 // Point is a return. X, Y and Z are metres from the south-west corner of the part and from

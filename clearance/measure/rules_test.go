@@ -15,7 +15,7 @@ import (
 
 // good is a scanner that sees wires of 5 cm.
 func good(passes int) *scannertest.Scanner {
-	return &scannertest.Scanner{Passes: passes, Planes: []float64{math.Pi / 4, -math.Pi / 4}, Line: 0.08, Angle: 0.008, Up: 2.2, Noise: 0.004, LeastObject: 0.05, Beam: 0.006}
+	return &scannertest.Scanner{Passes: passes, Planes: []float64{math.Pi / 4, -math.Pi / 4}, Line: 0.08, Angle: 0.008, Up: 2.2, Noise: 0.004, LeastObject: 0.05, Beam: 0.006, Aside: 2.2}
 }
 
 // level is a road of 16 m with objects above it.

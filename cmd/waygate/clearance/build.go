@@ -87,8 +87,13 @@ func (c *Build) options() (*build.Options, error) {
 		v         float64
 		low, high float64
 	}{
-		{"--cell", c.Cell, 0.1, 1}, {"--ceiling", c.Ceiling, 3, 20}, {"--least-object", c.LeastObject, 0.001, 1}, {"--footprint", c.Footprint, 0, 0.5},
-		{"--noise", c.Noise, 0, 0.2}, {"--registration", c.Regist, 0, 0.5}, {"--margin", c.Margin, 0, 10},
+		{"--cell", c.Cell, 0.1, 1},
+		{"--ceiling", c.Ceiling, 3, 20},
+		{"--least-object", c.LeastObject, 0.001, 1},
+		{"--footprint", c.Footprint, 0, 0.5},
+		{"--noise", c.Noise, 0, 0.2},
+		{"--registration", c.Regist, 0, 0.5},
+		{"--margin", c.Margin, 0, 10},
 	} {
 		if !(f.v >= f.low && f.v <= f.high) {
 			return nil, fmt.Errorf("%s is %v; it must be from %v to %v", f.name, f.v, f.low, f.high)
