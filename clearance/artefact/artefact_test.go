@@ -144,9 +144,9 @@ func TestNothingBecomesSafer(t *testing.T) {
 }
 
 func TestSummaries(t *testing.T) {
-	free, low, gap := artefact.NewCell(), artefact.NewCell(), artefact.NewCell()
+	free, gap := artefact.NewCell(), artefact.NewCell()
 	free.Flags, free.Surface = artefact.Surveyed|artefact.Dense, 10
-	low = free
+	low := free
 	low.Kind, low.Headroom, low.Gap, low.Surface = artefact.Structure, 4.5, 0.1, 11
 	var m memory
 	w, h := artefact.NewWriter(&m), header()

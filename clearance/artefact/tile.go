@@ -27,7 +27,7 @@ func KeyOf(level, tx, ty int) (k Key, ok bool) {
 	return Key(uint64(level)<<56 | spread(uint64(tx+reach)) | spread(uint64(ty+reach))<<1), true
 }
 
-// Level, X and Y are the parts of a key.
+// Level is 0 for the lowest road.
 func (k Key) Level() int { return int(k >> 56) }
 
 // X is the column of the tile: cells from X * TileCells on.

@@ -18,6 +18,8 @@ import (
 	"github.com/waygate/waygate/clearance/structures"
 	"github.com/waygate/waygate/feature/coordinates"
 	"github.com/waygate/waygate/pointcloud"
+	"github.com/waygate/waygate/pointcloud/pointcloudtest"
+	"github.com/waygate/waygate/realdata"
 )
 
 // scene is a road of 60 m with a deck 4.5 m above it from 25 to 33 m.
@@ -164,6 +166,31 @@ func TestDeckFromTheAir(t *testing.T) {
 		if ok {
 			assert.Assert(t, cell.State() == artefact.Insufficient || cell.State() == artefact.NotSurveyed || cell.State() == artefact.Free && (s < 25 || s > 33), "%v: %+v", s, cell)
 		}
+	}
+}
+
+// TestRealSurveysFromTheAir measures along a line through real files. They are far too sparse
+// for wires, and show no underside: nothing may pass on them.
+func TestRealSurveysFromTheAir(t *testing.T) {
+	for _, name := range []string{"feeds/pointcloud/ahn_2386_9702.laz", "feeds/pointcloud/ahn_2397_9705.laz"} {
+		f := pointcloudtest.Open(t, realdata.File(t, name))
+		in := &build.Cloud{Name: "ahn.laz", File: f, EPSG: 28992, Vertical: "EPSG:5709", From: "2015-01-01", To: "2015-12-31"}
+		h := f.Header
+		middle := (h.Min[1] + h.Max[1]) / 2
+		a, made := make1(t, &build.Input{Clouds: []*build.Cloud{in}, Roads: func(*coordinates.Plane, build.Box) ([]build.Road, error) {
+			return []build.Road{{AX: h.Min[0], AY: middle, BX: h.Max[0], BY: middle, Half: 6, Lanes: 2}}, nil
+		}}, options(t))
+		assert.Equal(t, made.QA.Points, h.Points)
+		assert.Assert(t, made.QA.Surveyed > 100, "%+v", made.QA)
+		assert.Assert(t, made.Sources[0].View != build.Below)
+		assert.NilError(t, a.Each(t.Context(), func(_ artefact.Entry, tile *artefact.Tile) error {
+			for i := range artefact.TileCells * artefact.TileCells {
+				if c, ok := tile.Cell(i%artefact.TileCells, i/artefact.TileCells); ok {
+					assert.Assert(t, c.State() == artefact.NotSurveyed || c.State() == artefact.Insufficient, "%+v", c)
+				}
+			}
+			return nil
+		}))
 	}
 }
 

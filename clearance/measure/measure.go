@@ -14,7 +14,7 @@
 // is neither believed nor passed, so a lorry in the lane does not become a bridge. If another
 // pass of the scanner saw the same cells free, the returns of the pass with the lorry are
 // dropped. Returns between Least and Ceiling are overhead. One with fewer than two others
-// within about 3 m and 0.5 m in height is noise and is counted; a wire is never that thin, by
+// within 3 m, at a height that a wire may have there, is noise and is counted; a wire is never that thin, by
 // the rule of density below. A thing of less than 0.75 m in all directions that nothing holds
 // is unexplained: a bird, perhaps, so there is neither a headroom nor a pass. The lowest
 // return that at least two others support decides; it is taken over the cell and the eight
@@ -79,9 +79,10 @@ const (
 	WireSlope = 0.15
 	// onRoad is the height up to which returns are of the road and its dirt.
 	onRoad = 0.25
-	// Bits of points.
-	Below = 1 // of a survey from the road
-	Multi = 2 // one of several returns of a pulse
+	// Below is the bit of points of a survey from the road.
+	Below = 1
+	// Multi is the bit of points of pulses with several returns.
+	Multi = 2
 )
 
 // Point is a return. X, Y and Z are metres from the south-west corner of the part and from

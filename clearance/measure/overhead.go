@@ -137,32 +137,49 @@ func (w *above) index() {
 
 func (w *above) overhead(cell int) []return3 { return w.over[w.overAt[cell]:w.overAt[cell+1]] }
 
-// dropIsolated drops returns that almost nothing is near to.
+// square is one of a coarse grid.
+type square struct{ x, y int32 }
+
+// dropIsolated drops returns that almost nothing is near to. Three returns of a wire in a
+// strip are less than the strip's length from each other.
 func (w *above) dropIsolated() {
-	type box struct{ x, y, h int32 }
-	const edge, layer = halfStrip, 0.5
-	of := func(r *return3) box { return box{int32(r.x / edge), int32(r.y / edge), int32(r.h / layer)} }
-	count := map[box]int{}
+	const edge = 2 * halfStrip
+	of := func(r *return3) square { return square{int32(r.x / edge), int32(r.y / edge)} }
+	near := map[square][]int32{}
 	for i := range w.over {
-		count[of(&w.over[i])]++
+		k := of(&w.over[i])
+		near[k] = append(near[k], int32(i))
 	}
-	before := len(w.over)
-	w.over = slices.DeleteFunc(w.over, func(r return3) bool {
-		b, n := of(&r), 0
-		if count[b] >= support {
-			return false
+	alone := make([]bool, len(w.over))
+	for i := range w.over {
+		alone[i] = !w.hasCompany(&w.over[i], of(&w.over[i]), near)
+	}
+	kept := w.over[:0]
+	for i, r := range w.over {
+		if !alone[i] {
+			kept = append(kept, r)
 		}
-		for dx := int32(-1); dx <= 1; dx++ {
-			for dy := int32(-1); dy <= 1; dy++ {
-				for dh := int32(-1); dh <= 1; dh++ {
-					n += count[box{b.x + dx, b.y + dy, b.h + dh}]
+	}
+	w.counts.Isolated += int64(len(w.over) - len(kept))
+	w.over = kept
+	w.index()
+}
+
+// hasCompany reports whether enough returns are as near as those of one wire are.
+func (w *above) hasCompany(r *return3, at square, near map[square][]int32) bool {
+	n := 0
+	for _, d := range [9]square{{}, {-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}} {
+		for _, i := range near[square{at.x + d.x, at.y + d.y}] {
+			o := &w.over[i]
+			away := math.Hypot(float64(o.x-r.x), float64(o.y-r.y))
+			if away <= linkThin && math.Abs(float64(o.h-r.h)) <= 0.1+thinRise*away {
+				if n++; n >= support {
+					return true
 				}
 			}
 		}
-		return n < support
-	})
-	w.counts.Isolated += int64(before - len(w.over))
-	w.index()
+	}
+	return false
 }
 
 // thing is connected returns overhead.

@@ -15,7 +15,7 @@ import (
 
 // good is a scanner that sees wires of 5 cm.
 func good(passes int) *scannertest.Scanner {
-	return &scannertest.Scanner{Passes: passes, Planes: []float64{math.Pi / 4, -math.Pi / 4}, Line: 0.08, Angle: 0.008, Up: 2.2, Noise: 0.004, LeastObject: 0.05, Beam: 0.006}
+	return &scannertest.Scanner{Passes: passes, Planes: []float64{math.Pi / 4, -math.Pi / 4}, Line: 0.08, Angle: 0.008, Up: 2.2, Noise: 0.004, LeastObject: 0.05, Beam: 0.006, Aside: 2.2}
 }
 
 // level is a road of 16 m with objects above it.
@@ -246,6 +246,27 @@ func middle(t *testing.T, p *measure.Part) *artefact.Cell {
 	c := &cells[20*p.W+20]
 	assert.Assert(t, math.Abs(c.Surface-100) < 0.01 && c.Flags&artefact.Dense != 0, "%+v", c)
 	return c
+}
+
+// TestSparseWire has returns of a wire that are 1.1 m apart: between them, and a little
+// beyond, nothing is free. A single return is noise.
+func TestSparseWire(t *testing.T) {
+	p := grid(func(add func(x, y, z float64) *measure.Point) {
+		for x := 2.3; x < 8; x += 1.1 {
+			add(x, 5.1, 4.5+0.05*x)
+		}
+		add(5.1, 8.1, 3)
+	})
+	o := measure.Defaults()
+	o.LeastObject = 0.02
+	cells, counts, err := measure.Measure(context.Background(), &o, p)
+	assert.NilError(t, err)
+	for x := 1.2; x < 8.8; x += 0.25 {
+		c := &cells[20*p.W+int(x/0.25)]
+		assert.Assert(t, c.State() == artefact.Insufficient || c.State() == artefact.Measured && c.Safe() < 4.5+0.05*x, "%v: %+v", x, c)
+	}
+	assert.Equal(t, counts.Isolated, int64(1))
+	assert.Equal(t, cells[32*p.W+20].State(), artefact.Free)
 }
 
 func TestMeasureStops(t *testing.T) {

@@ -147,7 +147,7 @@ func TestNeverUnsafe(t *testing.T) {
 	}
 	var n, full tally
 	next := 50_000
-	for seed := first; n.stations < cases(4000); seed++ {
+	for seed := first; n.stations < cases(2000); seed++ {
 		r := rand.New(rand.NewPCG(seed, 45))
 		s, c := scannertest.Draw(r)
 		res := run(t, r, s, c)

@@ -40,7 +40,7 @@ func Part(r *rand.Rand, p *Placed, c *Scanner, cell float64) *measure.Part {
 		at, t := p.Frame((float64(i%edge)+0.5)*cell, (float64(i/edge)+0.5)*cell)
 		part.Lane[i] = p.LaneAt(at, t)
 	}
-	c.Scan(r, p.Scene, func(v Vec, m Material, bits, pass uint8) {
+	c.Scan(r, p.Scene, func(v Vec, _ Material, bits, pass uint8) {
 		if v[0] < -2 || v[0] > p.Length+2 || math.Abs(v[1]) > p.Half+2 {
 			return
 		}

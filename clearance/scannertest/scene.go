@@ -226,7 +226,7 @@ type Cable struct {
 	A, B           Vec
 	Sag, Diameter  float64
 	Beam           float64 // what the beam's footprint adds to the diameter
-	along, up      Vec
+	along          Vec
 	normal         Vec
 	length, offset float64
 	ready          bool

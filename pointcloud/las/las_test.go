@@ -46,9 +46,9 @@ func TestReferenceSystems(t *testing.T) {
 			[]las.Record{record(2112, []byte(`PROJCS["GB",UNIT["metre",1],AUTHORITY["EPSG","27700"]]`)), record(34735, keys(3072, 0, 1, 2992, 4096, 0, 1, 6360, 4099, 0, 1, 9003))},
 			las.CRS{Horizontal: las.System{Name: "GB", EPSG: 27700, Unit: 1}, Vertical: las.System{EPSG: 6360, Unit: 1200. / 3937}, WKT: `PROJCS["GB",UNIT["metre",1],AUTHORITY["EPSG","27700"]]`},
 		},
-		"user's":    {[]las.Record{record(34735, keys(3072, 0, 1, 32767))}, las.CRS{}},
-		"cut off":   {[]las.Record{record(34735, keys(3073, 34737, 500, 0, 3072, 0, 1, 1)[:20])}, las.CRS{}},
-		"no text":   {[]las.Record{record(2112, []byte(meuse[:90]))}, las.CRS{}},
+		"user's":  {[]las.Record{record(34735, keys(3072, 0, 1, 32767))}, las.CRS{}},
+		"cut off": {[]las.Record{record(34735, keys(3073, 34737, 500, 0, 3072, 0, 1, 1)[:20])}, las.CRS{}},
+		"no text": {[]las.Record{record(2112, []byte(meuse[:90]))}, las.CRS{}},
 		"geographic": {
 			[]las.Record{record(2112, []byte(`GEOGCS["WGS 84",UNIT["degree",0.0174],AUTHORITY["EPSG","4326"]]`))},
 			las.CRS{Horizontal: las.System{Name: "WGS 84", EPSG: 4326, Degrees: true}, WKT: `GEOGCS["WGS 84",UNIT["degree",0.0174],AUTHORITY["EPSG","4326"]]`},

@@ -26,7 +26,9 @@ func TestReplay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	point := func(p string) string { return `{"lat":` + number(town.Point(p).Lat) + `,"lon":` + number(town.Point(p).Lon) + `}` }
+	point := func(p string) string {
+		return `{"lat":` + number(town.Point(p).Lat) + `,"lon":` + number(town.Point(p).Lon) + `}`
+	}
 	body := `{"locations":[` + point("a") + `,` + point("d") + `],"costing":"truck","adr":{"dimensions":{"height_m":3,"width_m":2,"length_m":8,"gross_weight_t":12},"hazmat":true,"tunnel_code":"C"},"sign":true}`
 	answer, err := route.Replay(t.Context(), here, []byte(body))
 	if err != nil {
