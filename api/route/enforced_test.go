@@ -40,8 +40,12 @@ func TestWhoEnforcesTunnelCodes(t *testing.T) {
 		a---b-------c---d----t---u
 		    |       |
 		    e-------f`, towntest.Ways{
-		{"ab", "primary"}, {"bc", "primary tunnel=yes hazmat:adr_tunnel_cat=C"}, {"cd", "primary"}, {"befc", "residential"},
-		{"dt", "primary tunnel=yes hazmat:adr_tunnel_cat=B"}, {"tu", "primary"},
+		{"ab", "primary"},
+		{"bc", "primary tunnel=yes hazmat:adr_tunnel_cat=C"},
+		{"cd", "primary"},
+		{"befc", "residential"},
+		{"dt", "primary tunnel=yes hazmat:adr_tunnel_cat=B"},
+		{"tu", "primary"},
 	})
 	roads, err := embedded.New(town.Region(t))
 	if err != nil {

@@ -54,8 +54,11 @@ func TestReceipts(t *testing.T) {
 		t.Errorf("parameters that say nothing are listed: %v", got)
 	}
 	for _, x := range []struct{ path, more string }{
-		{"/matrix", `"locations":[` + at("a") + `,` + at("c") + `]`}, {"/isochrone", `"locations":[` + at("a") + `],"contours":[{"time":5}]`},
-		{"/trace_route", `"shape":[` + at("a") + `,` + at("b") + `]`}, {"/trace_attributes", `"shape":[` + at("a") + `,` + at("b") + `]`}, {"/centroid", `"locations":[` + at("a") + `,` + at("c") + `]`},
+		{"/matrix", `"locations":[` + at("a") + `,` + at("c") + `]`},
+		{"/isochrone", `"locations":[` + at("a") + `],"contours":[{"time":5}]`},
+		{"/trace_route", `"shape":[` + at("a") + `,` + at("b") + `]`},
+		{"/trace_attributes", `"shape":[` + at("a") + `,` + at("b") + `]`},
+		{"/centroid", `"locations":[` + at("a") + `,` + at("c") + `]`},
 	} {
 		r := g.Send("POST", x.path, `{`+x.more+`,"costing":"auto","weather":"fine","costing_options":{"auto":{"use_tolls":0.52}},"receipt":true}`)
 		got := entries(t, r)
@@ -88,12 +91,12 @@ func TestReceiptsAreOfWhatEnginesGet(t *testing.T) {
 		if r.Method == http.MethodGet {
 			sent = r.URL.RawQuery
 			q := func(s string) string { return fmt.Sprintf("%q", s) }
-			fmt.Fprint(w, `{"code":"Ok","routes":[{"distance":758,"duration":60,"weight":60,"weight_name":"routability","geometry":`+q(line)+`,"legs":[{"distance":758,"duration":60,"weight":60,"summary":"","steps":[{"distance":758,"duration":60,"weight":60,"name":"","mode":"driving","driving_side":"right","geometry":`+q(line)+`,"maneuver":{"type":"depart","location":[9.5,47.1],"bearing_before":0,"bearing_after":90},"intersections":[{"location":[9.5,47.1],"bearings":[90],"entry":[true],"out":0}]},{"distance":0,"duration":0,"weight":0,"name":"","mode":"driving","driving_side":"right","geometry":`+q(geo.EncodePolyline([]geo.Point{{Lon: 9.51, Lat: 47.1}}, 6))+`,"maneuver":{"type":"arrive","location":[9.51,47.1],"bearing_before":90,"bearing_after":0},"intersections":[{"location":[9.51,47.1],"bearings":[270],"entry":[true],"in":0}]}]}]}],"waypoints":[{"name":"","location":[9.5,47.1],"distance":0},{"name":"","location":[9.51,47.1],"distance":0}]}`)
+			_, _ = io.WriteString(w, `{"code":"Ok","routes":[{"distance":758,"duration":60,"weight":60,"weight_name":"routability","geometry":`+q(line)+`,"legs":[{"distance":758,"duration":60,"weight":60,"summary":"","steps":[{"distance":758,"duration":60,"weight":60,"name":"","mode":"driving","driving_side":"right","geometry":`+q(line)+`,"maneuver":{"type":"depart","location":[9.5,47.1],"bearing_before":0,"bearing_after":90},"intersections":[{"location":[9.5,47.1],"bearings":[90],"entry":[true],"out":0}]},{"distance":0,"duration":0,"weight":0,"name":"","mode":"driving","driving_side":"right","geometry":`+q(geo.EncodePolyline([]geo.Point{{Lon: 9.51, Lat: 47.1}}, 6))+`,"maneuver":{"type":"arrive","location":[9.51,47.1],"bearing_before":90,"bearing_after":0},"intersections":[{"location":[9.51,47.1],"bearings":[270],"entry":[true],"in":0}]}]}]}],"waypoints":[{"name":"","location":[9.5,47.1],"distance":0},{"name":"","location":[9.51,47.1],"distance":0}]}`)
 			return
 		}
 		body, _ := io.ReadAll(r.Body)
 		sent = string(body)
-		fmt.Fprintf(w, `{"trip":{"status":0,"status_message":"","units":"kilometers","language":"en-GB","legs":[{"maneuvers":[],"summary":{"time":60,"length":0.758,"cost":60,"has_toll":false,"has_highway":false,"has_ferry":false,"min_lat":47.1,"min_lon":9.5,"max_lat":47.1,"max_lon":9.51},"shape":%q}],"summary":{"time":60,"length":0.758,"cost":60,"has_toll":false,"has_highway":false,"has_ferry":false,"min_lat":47.1,"min_lon":9.5,"max_lat":47.1,"max_lon":9.51},"locations":[{"type":"break","lat":47.1,"lon":9.5,"original_index":0},{"type":"break","lat":47.1,"lon":9.51,"original_index":1}]}}`, line)
+		_, _ = fmt.Fprintf(w, `{"trip":{"status":0,"status_message":"","units":"kilometers","language":"en-GB","legs":[{"maneuvers":[],"summary":{"time":60,"length":0.758,"cost":60,"has_toll":false,"has_highway":false,"has_ferry":false,"min_lat":47.1,"min_lon":9.5,"max_lat":47.1,"max_lon":9.51},"shape":%q}],"summary":{"time":60,"length":0.758,"cost":60,"has_toll":false,"has_highway":false,"has_ferry":false,"min_lat":47.1,"min_lon":9.5,"max_lat":47.1,"max_lon":9.51},"locations":[{"type":"break","lat":47.1,"lon":9.5,"original_index":0},{"type":"break","lat":47.1,"lon":9.51,"original_index":1}]}}`, line)
 	}))
 	defer server.Close()
 	servers := map[costing.Costing]string{}

@@ -42,7 +42,9 @@ func (c *Command) run(ctx context.Context, out io.Writer) error {
 	if c.Key != "" && c.Key != s.Key {
 		return fmt.Errorf("%w: %s", errOtherKey, s.Key)
 	}
-	fmt.Fprintf(out, "The signature fits.\n  key      %s\n  at       %s\n  call     %s\n  engine   %s %s, gateway %s\n  region   %s\n  request  %s\n", s.Key, s.At.Format("2006-01-02 15:04:05Z"), s.Call, s.Engine, s.Version, s.Gateway, s.Region, s.Request)
+	if _, err := fmt.Fprintf(out, "The signature fits.\n  key      %s\n  at       %s\n  call     %s\n  engine   %s %s, gateway %s\n  region   %s\n  request  %s\n", s.Key, s.At.Format("2006-01-02 15:04:05Z"), s.Call, s.Engine, s.Version, s.Gateway, s.Region, s.Request); err != nil {
+		return err
+	}
 	if c.Region == "" {
 		return nil
 	}
@@ -66,9 +68,12 @@ func (c *Command) run(ctx context.Context, out io.Writer) error {
 		_, err = fmt.Fprintln(out, "Computed again on the same region, the answer is the same.")
 		return err
 	}
-	fmt.Fprintf(out, "Computed again on the same region by %s, the answer differs:\n", here.Engine.Can().Name)
+	text := fmt.Sprintf("Computed again on the same region by %s, the answer differs:\n", here.Engine.Can().Name)
 	for _, one := range list {
-		fmt.Fprintf(out, "  %s\n", one)
+		text += "  " + one + "\n"
+	}
+	if _, err := io.WriteString(out, text); err != nil {
+		return err
 	}
 	return errDiffers
 }

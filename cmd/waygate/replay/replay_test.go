@@ -54,7 +54,7 @@ func TestReplay(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			of := about
-			if c.err == errOtherRegion { //nolint:errorlint // the row's own
+			if c.err == errOtherRegion {
 				of.Region = "sha256:0"
 			}
 			document, err := signer.Sign([]byte(c.answer), of)
