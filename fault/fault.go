@@ -138,11 +138,14 @@ type Violation struct {
 const longestShown = 120
 
 // Clip bounds a text of a request that is shown back in a failure.
-func Clip(s string) string {
-	if len(s) <= longestShown {
+func Clip(s string) string { return ClipTo(s, longestShown) }
+
+// ClipTo cuts a text that is longer than so many bytes.
+func ClipTo(s string, most int) string {
+	if len(s) <= most {
 		return s
 	}
-	return strings.ToValidUTF8(s[:longestShown], "") + "…"
+	return strings.ToValidUTF8(s[:most], "") + "…"
 }
 
 // shown bounds a value of a request that is shown back.

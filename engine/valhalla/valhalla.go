@@ -226,5 +226,9 @@ func refusal(status int, body []byte) (failed bool, err error) {
 	case answer.Number == 0:
 		return false, fault.New(fault.Upstream, "the routing engine failed: %s", fault.Clip(answer.Text)).With("upstream_status", status)
 	}
-	return false, engine.Refused(answer.Number, "%s", fault.Clip(answer.Text)).With("upstream_status", status)
+	return false, engine.Refused(answer.Number, "%s", fault.ClipTo(answer.Text, longestRefusal)).With("upstream_status", status)
 }
+
+// longestRefusal bounds in bytes what a server says of a request that it refuses; the longest
+// of Valhalla's own texts have some 200.
+const longestRefusal = 500

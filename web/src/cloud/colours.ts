@@ -1,24 +1,26 @@
+import { tr } from "../ui/translate";
+
 /** What points are coloured by. */
 export const COLOURINGS = ["height", "class", "intensity"] as const;
 export type Colouring = (typeof COLOURINGS)[number];
 
 /** The classes of the LAS specification (1.4 R15, table 17) and their colours. */
 export const CLASSES: readonly (readonly [code: number, name: string, colour: string])[] = [
-  [1, "Unclassified", "#9aa1ad"],
-  [2, "Ground", "#a9744f"],
-  [3, "Low vegetation", "#b6d96b"],
-  [4, "Medium vegetation", "#66b447"],
-  [5, "High vegetation", "#2c8a4b"],
-  [6, "Building", "#d9534f"],
-  [7, "Noise", "#c026d3"],
-  [9, "Water", "#2f7fea"],
-  [10, "Rail", "#6b4fbb"],
-  [11, "Road surface", "#4b5563"],
-  [13, "Wire guard", "#f2c200"],
-  [14, "Wire conductor", "#ff9f1c"],
-  [15, "Transmission tower", "#e07a00"],
-  [17, "Bridge deck", "#00a6a6"],
-  [18, "High noise", "#e879f9"],
+  [1, tr("Unclassified"), "#9aa1ad"],
+  [2, tr("Ground"), "#a9744f"],
+  [3, tr("Low vegetation"), "#b6d96b"],
+  [4, tr("Medium vegetation"), "#66b447"],
+  [5, tr("High vegetation"), "#2c8a4b"],
+  [6, tr("Building"), "#d9534f"],
+  [7, tr("Noise"), "#c026d3"],
+  [9, tr("Water"), "#2f7fea"],
+  [10, tr("Rail"), "#6b4fbb"],
+  [11, tr("Road surface"), "#4b5563"],
+  [13, tr("Wire guard"), "#f2c200"],
+  [14, tr("Wire conductor"), "#ff9f1c"],
+  [15, tr("Transmission tower"), "#e07a00"],
+  [17, tr("Bridge deck"), "#00a6a6"],
+  [18, tr("High noise"), "#e879f9"],
 ];
 
 const OTHER = "#7a8290";

@@ -12,10 +12,10 @@ export const GROUPS: readonly (readonly [title: string, ...tasks: string[]])[] =
   [
     tr("On the way"),
     ...["ahead", "onway", "errands", "traffic", "incidents", "zones"],
-    ...["fuel", "charging", "cameras", "weather"],
+    ...["fuel", "charging", "cameras", "clearance", "weather"],
   ],
   [tr("Driving"), "ev", "trace", "watch"],
-  [tr("Look up"), "view", "places", "verify"],
+  [tr("Look up"), "view", "places", "cloud", "verify"],
 ];
 
 /** The list of tasks, with the page's own buttons at its end. */

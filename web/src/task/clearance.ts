@@ -1,3 +1,4 @@
+import { decimal, tr } from "../ui/translate";
 import { h, svg } from "../ui/dom";
 import { decodePolyline } from "../geo/polyline";
 import { placedStops, type Plan } from "../plan/plan";
@@ -78,18 +79,18 @@ const FAIL = "#b4371f";
 const UNKNOWN = "#7b7f87";
 
 const VERDICTS: Readonly<Record<Axis["verdict"], string>> = {
-  pass: "clears all that was measured",
-  fail: "does not clear",
-  indeterminate: "clears, but not beyond doubt",
-  no_verdict: "no verdict: parts of the way are not known",
-  not_assessed: "not assessed",
+  pass: tr("clears all that was measured"),
+  fail: tr("does not clear"),
+  indeterminate: tr("clears, but not beyond doubt"),
+  no_verdict: tr("no verdict: parts of the way are not known"),
+  not_assessed: tr("not assessed"),
 };
 
 const REASONS: Readonly<Record<string, string>> = {
-  within_uncertainty: "by less than the survey is sure of",
-  depends_on_lane: "in a part of the road's width only",
-  foliage_survey_too_old: "leaves have grown since the survey",
-  sources_unconfirmed: "the survey is not confirmed",
+  within_uncertainty: tr("by less than the survey is sure of"),
+  depends_on_lane: tr("in a part of the road's width only"),
+  foliage_survey_too_old: tr("leaves have grown since the survey"),
+  sources_unconfirmed: tr("the survey is not confirmed"),
 };
 
 /** The way in colours: what is not known, what clears, what is in doubt, what does not clear. */
@@ -180,22 +181,22 @@ export function crossSection(
 }
 
 function metres(value: number): string {
-  return `${value.toFixed(2)} m`;
+  return `${decimal(value, 2)} m`;
 }
 
 function itemsOf(plan: Plan, { height }: Report): Item[] {
   const at = (one: Station): LonLat => [one.lon, one.lat];
   const over = ({ from_arc_m, to_arc_m }: Section): string =>
     to_arc_m - from_arc_m < 100
-      ? `over ${Math.max(1, Math.round(to_arc_m - from_arc_m))} m`
-      : `over ${lengthOf(plan, to_arc_m - from_arc_m)}`;
+      ? tr("over {0} m", Math.max(1, Math.round(to_arc_m - from_arc_m)))
+      : tr("over {0}", lengthOf(plan, to_arc_m - from_arc_m));
   const failures = height.all_failures.map((one) => ({
     arc: one.from_arc_m,
     at: at(one.worst),
     colour: FAIL,
-    title: `${metres(one.worst.headroom_m)} measured`,
+    title: tr("{0} measured", metres(one.worst.headroom_m)),
     details: [
-      shortly(["does not clear", one.worst.surface, over(one)]),
+      shortly([tr("does not clear"), one.worst.surface, over(one)]),
       afterOf(plan, one.from_arc_m),
     ],
   }));
@@ -205,7 +206,11 @@ function itemsOf(plan: Plan, { height }: Report): Item[] {
           arc: one.from_arc_m,
           at: at(one.worst),
           colour: DOUBT,
-          title: `${metres(one.worst.headroom_m)} measured, ${metres(one.worst.safe_headroom_m)} sure`,
+          title: tr(
+            "{0} measured, {1} sure",
+            metres(one.worst.headroom_m),
+            metres(one.worst.safe_headroom_m),
+          ),
           details: [
             shortly([REASONS[one.reason] ?? one.reason, one.worst.surface, over(one)]),
             afterOf(plan, one.from_arc_m),
@@ -219,13 +224,15 @@ function itemsOf(plan: Plan, { height }: Report): Item[] {
 /** Whether a lorry clears what was measured over the way. */
 export const clearance: Task = {
   name: "clearance",
-  label: "Clearance",
+  label: tr("Clearance"),
   icon: "M3 8h18M5 8v13M19 8v13M8 21v-8h8v8M3 8l3-4h12l3 4",
-  stops: "The lorry's way whose measured clearances are told.",
+  stops: tr("The lorry's way whose measured clearances are told."),
   journey: true,
   travel: true,
-  waiting: "Measuring…",
-  hint: "Choose the truck with its height and width, a start and a destination: what surveys measured over the way is told.",
+  waiting: tr("Measuring…"),
+  hint: tr(
+    "Choose the truck with its height and width, a start and a destination: what surveys measured over the way is told.",
+  ),
   request(plan) {
     const locations = placedStops(plan).map(({ at: [lon, lat] }) => ({ lat, lon }));
     if (locations.length < 2 || plan.costing !== "truck") return null;
@@ -241,11 +248,11 @@ export const clearance: Task = {
     if (!report) {
       return {
         shapes: [line(way, UNKNOWN)],
-        summary: "No survey covers the way",
+        summary: tr("No survey covers the way"),
         content: h(
           "p",
           { class: "empty" },
-          "No survey covers any of the way: nothing is known of clearances on it.",
+          tr("No survey covers any of the way: nothing is known of clearances on it."),
         ),
       };
     }
@@ -254,20 +261,24 @@ export const clearance: Task = {
     const limiting = height.limiting;
     const told = limiting
       ? shortly([
-          `Least: ${metres(limiting.headroom_m)} measured, ${metres(limiting.safe_headroom_m)} sure`,
-          `the vehicle needs ${metres(height.required_m ?? vehicle.height_m)}`,
+          tr(
+            "Least: {0} measured, {1} sure",
+            metres(limiting.headroom_m),
+            metres(limiting.safe_headroom_m),
+          ),
+          tr("the vehicle needs {0}", metres(height.required_m ?? vehicle.height_m)),
         ])
-      : "Nothing was measured above the way.";
+      : tr("Nothing was measured above the way.");
     return {
       shapes: [...coloured(way, height), ...dotsOf(items, FAIL)],
-      summary: `${metres(vehicle.height_m)} high: ${VERDICTS[height.verdict]}`,
+      summary: `${tr("{0} high", metres(vehicle.height_m))}: ${VERDICTS[height.verdict]}`,
       content: h(
         "div",
         {},
         h(
           "p",
           {},
-          h("strong", {}, `${metres(vehicle.height_m)} high`),
+          h("strong", {}, tr("{0} high", metres(vehicle.height_m))),
           ` ${VERDICTS[height.verdict]}.`,
         ),
         height.resolution_hint && h("p", { class: "hint" }, height.resolution_hint),
@@ -275,24 +286,28 @@ export const clearance: Task = {
           h(
             "p",
             {},
-            h("strong", {}, `${metres(vehicle.width_m)} wide`),
+            h("strong", {}, tr("{0} wide", metres(vehicle.width_m))),
             ` ${VERDICTS[width.verdict]}.`,
           ),
         height.coverage &&
           h(
             "p",
             { class: "found-detail" },
-            `${lengthOf(plan, height.coverage.assessed_m)} of ${lengthOf(plan, report.route_m)} are measured.`,
+            tr(
+              "{0} of {1} are measured.",
+              lengthOf(plan, height.coverage.assessed_m),
+              lengthOf(plan, report.route_m),
+            ),
           ),
         h(
           "ul",
-          { class: "chips found-detail", "aria-label": "Colours of the way" },
+          { class: "chips found-detail", "aria-label": tr("Colours of the way") },
           (
             [
-              [CLEAR, "Clears"],
-              [DOUBT, "In doubt"],
-              [FAIL, "Does not clear"],
-              [UNKNOWN, "Not known"],
+              [CLEAR, tr("Clears")],
+              [DOUBT, tr("In doubt")],
+              [FAIL, tr("Does not clear")],
+              [UNKNOWN, tr("Not known")],
             ] as const
           ).map(([colour, meaning]) =>
             h("li", { class: "sample" }, swatch(colour, "bar"), meaning),
@@ -325,13 +340,13 @@ export const clearance: Task = {
         items.length > 0 && list(items, FAIL, context),
         h(
           "ul",
-          { class: "match", "aria-label": "Surveys" },
+          { class: "match", "aria-label": tr("Surveys") },
           report.datasets.map(({ dataset, survey_dates: dates, stale }) =>
             h(
               "li",
               { class: stale ? "close" : "exact" },
-              `${dataset}, ${dates.replace("/", " to ")}`,
-              stale && " (not confirmed: nothing passes on it)",
+              `${dataset}, ${dates.replace("/", tr(" to "))}`,
+              stale && tr(" (not confirmed: nothing passes on it)"),
             ),
           ),
         ),

@@ -1,3 +1,4 @@
+import { decimal, dateLanguage, tr } from "../ui/translate";
 import type { Cloud, State } from "../cloud/overlay";
 import { CLASSES, COLOURINGS, GREYS, RAMP, type Colouring } from "../cloud/colours";
 import { isRecord } from "../call/record";
@@ -48,17 +49,17 @@ function budgetOf(plan: Plan): number {
 }
 
 function number(n: number): string {
-  return n.toLocaleString("en-GB");
+  return n.toLocaleString(dateLanguage());
 }
 
 /** What is known of the cloud in lines. */
 function facts({ points, file, survey_dates, crs }: Sidecar, heights: [number, number]) {
   const rows: [string, string][] = [
-    ["Points", `${number(points)} in ${(file.bytes / MB).toFixed(1)} MB`],
-    ["Surveyed", survey_dates?.replace("/", " to ") ?? "unknown"],
-    ["Heights", `${heights[0].toFixed(1)} m to ${heights[1].toFixed(1)} m`],
-    ["System", crs.horizontal?.name ?? "unknown"],
-    ["Heights in", crs.vertical?.name ?? "a system that the file does not name"],
+    [tr("Points"), tr("{0} in {1} MB", number(points), decimal(file.bytes / MB, 1))],
+    [tr("Surveyed"), survey_dates?.replace("/", tr(" to ")) ?? tr("unknown")],
+    [tr("Heights"), tr("{0} m to {1} m", decimal(heights[0], 1), decimal(heights[1], 1))],
+    [tr("System"), crs.horizontal?.name ?? tr("unknown")],
+    [tr("Heights in"), crs.vertical?.name ?? tr("a system that the file does not name")],
   ];
   return h(
     "dl",
@@ -80,22 +81,22 @@ function legend(colouring: Colouring, sidecar: Sidecar, heights: [number, number
     );
   }
   const [low, high] =
-    colouring === "height" ? heights.map((m) => `${m.toFixed(1)} m`) : ["dark", "bright"];
+    colouring === "height" ? heights.map((m) => `${decimal(m, 1)} m`) : [tr("dark"), tr("bright")];
   const colours = colouring === "height" ? RAMP : GREYS;
   return h(
     "ul",
     { class: "legend" },
     h("li", {}, swatch(colours[0], "round"), `${low}`),
-    colouring === "height" && h("li", {}, swatch(RAMP[2], "round"), "between"),
+    colouring === "height" && h("li", {}, swatch(RAMP[2], "round"), tr("between")),
     h("li", {}, swatch(colours.at(-1)!, "round"), `${high}`),
   );
 }
 
 function progress({ points, bytes, waiting, full, error }: State): string {
-  if (error) return `Drawing stopped: ${error}.`;
-  const read = `${number(points)} points drawn, ${(bytes / MB).toFixed(1)} MB read`;
-  if (waiting > 0) return `${read}; ${waiting} more parts are loading…`;
-  return full ? `${read}. Look closer for finer points.` : `${read}.`;
+  if (error) return tr("Drawing stopped: {0}.", error);
+  const read = tr("{0} points drawn, {1} MB read", number(points), decimal(bytes / MB, 1));
+  if (waiting > 0) return tr("{0}; {1} more parts are loading…", read, waiting);
+  return full ? tr("{0}. Look closer for finer points.", read) : `${read}.`;
 }
 
 /** Opens a cloud and draws it; what comes of it is told in the elements. */
@@ -107,8 +108,9 @@ async function show(
 ): Promise<void> {
   const { wkt } = sidecar.crs;
   if (!wkt) {
-    told.state.textContent =
-      "The cloud names no reference system as text, so where it is cannot be drawn: add it again with --crs.";
+    told.state.textContent = tr(
+      "The cloud names no reference system as text, so where it is cannot be drawn: add it again with --crs.",
+    );
     return;
   }
   const { Cloud } = await import("../cloud/overlay");
@@ -122,7 +124,10 @@ async function show(
       changed: (state) => (told.state.textContent = progress(state)),
     });
   } catch (error) {
-    told.state.textContent = `The cloud cannot be drawn: ${error instanceof Error ? error.message : String(error)}.`;
+    told.state.textContent = tr(
+      "The cloud cannot be drawn: {0}.",
+      error instanceof Error ? error.message : String(error),
+    );
     return;
   }
   const paint = (): void => {
@@ -133,7 +138,7 @@ async function show(
       told.about,
       facts(sidecar, opened.heights),
       legend(colouring, sidecar, opened.heights),
-      h("p", { class: "fine" }, `© the owner of the dataset ${dataset}, hosted here.`),
+      h("p", { class: "fine" }, tr("© the owner of the dataset {0}, hosted here.", dataset)),
     );
   };
   if (!context.over(opened, paint)) return opened.end();
@@ -146,7 +151,7 @@ async function show(
 /** A hosted point cloud over the map. */
 export const cloud: Task = {
   name: "cloud",
-  label: "Point cloud",
+  label: tr("Point cloud"),
   icon: "M5 17h.01M9 18h.01M13 17h.01M17 18h.01M20 16h.01M7 13h.01M11 13.5h.01M15 13h.01M18 12h.01M9 9h.01M13 9.5h.01M16 8h.01M11 5.5h.01M14 5h.01",
   stops: null,
   travel: false,
@@ -155,7 +160,7 @@ export const cloud: Task = {
     {
       kind: "text",
       key: "dataset",
-      label: "Dataset",
+      label: tr("Dataset"),
       help: "",
       default: "",
       most: 100,
@@ -164,7 +169,7 @@ export const cloud: Task = {
     {
       kind: "text",
       key: "cloud",
-      label: "Cloud",
+      label: tr("Cloud"),
       help: "",
       default: "",
       most: 100,
@@ -173,33 +178,35 @@ export const cloud: Task = {
     {
       kind: "choice",
       key: "colour",
-      label: "Colour by",
+      label: tr("Colour by"),
       help: "",
       default: "height",
       choices: [
-        ["height", "Height"],
-        ["class", "Class"],
-        ["intensity", "Intensity"],
+        ["height", tr("Height")],
+        ["class", tr("Class")],
+        ["intensity", tr("Intensity")],
       ],
     },
     {
       kind: "choice",
       key: "most",
-      label: "Points at once",
-      help: "More need a better graphics processor, and more of the quota.",
+      label: tr("Points at once"),
+      help: tr("More need a better graphics processor, and more of the quota."),
       default: "",
       main: false,
       choices: [
-        ["", "As this device can"],
-        ["0.25", "250,000"],
-        ["1", "1 million"],
-        ["3", "3 million"],
-        ["6", "6 million"],
+        ["", tr("As this device can")],
+        ["0.25", tr("250,000")],
+        ["1", tr("1 million")],
+        ["3", tr("3 million")],
+        ["6", tr("6 million")],
       ],
     },
   ],
-  waiting: "Looking for the cloud…",
-  hint: "Name a dataset that this key may read, and a cloud in it. A unit is used for each megabyte that is looked at.",
+  waiting: tr("Looking for the cloud…"),
+  hint: tr(
+    "Name a dataset that this key may read, and a cloud in it. A unit is used for each megabyte that is looked at.",
+  ),
   request(plan) {
     const of = named(plan);
     return of && { path: `pointclouds/${of.dataset}/${of.cloud}.json` };
@@ -207,12 +214,12 @@ export const cloud: Task = {
   read(answer, plan, context): Finding {
     const of = named(plan);
     if (!of || !isSidecar(answer)) throw new TypeError("no sidecar");
-    const state = h("p", { role: "status" }, "Loading the points…");
+    const state = h("p", { role: "status" }, tr("Loading the points…"));
     const about = h("div");
     void show(of, answer, context, { state, about });
     return {
       shapes: [],
-      summary: `${of.dataset}/${of.cloud}: ${number(answer.points)} points`,
+      summary: tr("{0}: {1} points", `${of.dataset}/${of.cloud}`, number(answer.points)),
       content: h("div", {}, state, about),
     };
   },
