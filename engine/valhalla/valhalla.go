@@ -56,7 +56,7 @@ func (e *Engine) Servers() []upstream.State { return e.pool.States() }
 // Can is what a stock Valhalla does. It accepts adr_tunnel_code and ignores it,
 // and draws native lines as polylines of six digits whatever ShapeFormat says.
 func (e *Engine) Can() engine.Can {
-	return engine.Can{Name: "valhalla", Calls: engine.Calls(), Vehicles: true, ExcludedPlaces: true, MatchConditions: true, UnknownMembers: true}
+	return engine.Can{Name: "valhalla", Calls: engine.Calls(), Vehicles: true, ExcludedPlaces: true, MatchConditions: true, UnknownMembers: true, Doubts: doubt}
 }
 
 // Memory is none here: what Valhalla keeps is its own.
