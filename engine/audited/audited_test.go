@@ -321,3 +321,28 @@ func TestDoubtfulOptionsAreJudged(t *testing.T) {
 		t.Errorf("warnings %v", a.Warnings)
 	}
 }
+
+// admission counts what is admitted.
+type admission struct{ kinds []string }
+
+func (a *admission) Work(ctx context.Context, e engine.Estimate) (context.Context, func(bool), error) {
+	a.kinds = append(a.kinds, e.Kind)
+	return ctx, func(bool) {}, nil
+}
+
+// TestSearchesAreAdmitted checks that judging, and the search for a legal way that leads an
+// engine, wait for a processor as all work does: the engine's call has none.
+func TestSearchesAreAdmitted(t *testing.T) {
+	town := rowsWith(t, "maxheight=3", "", "")
+	roads := roadsOf(t, town)
+	var asked []engine.RouteRequest
+	r := request(t, town, costing.Truck, `"height":4`, "a", "e")
+	var all admission
+	if _, err := audited.New(deaf{roads, false, &asked}, roads).Route(engine.WithAdmission(t.Context(), &all), r); err != nil {
+		t.Fatal(err)
+	}
+	want := roads.Estimate(engine.CallRoute, r).Kind
+	if len(asked) < 2 || !slices.Contains(all.kinds, "judge") || !slices.Contains(all.kinds, want) {
+		t.Errorf("asked %d times, admitted %q, want judge and %q", len(asked), all.kinds, want)
+	}
+}
