@@ -119,6 +119,8 @@ func TestFailuresNameTheirKind(t *testing.T) {
 			fault.Upstream, 0, 500, "Unknown", engine.Native,
 		},
 		{"a proxy's page", response(502, `<html>Bad Gateway</html>`), fault.Upstream, 0, 502, "no reason", engine.Native},
+		{"a proxy's words", response(502, `{"error":"connect ECONNREFUSED 10.1.2.3:8002"}`), fault.Upstream, 0, 502, "failed with status 502", engine.Native},
+		{"a proxy's refusal", response(403, `{"message":"no route to inner.example"}`), fault.Upstream, 0, 403, "failed with status 403", engine.Native},
 		{"a page that is not there", response(404, ``), fault.Upstream, 0, 404, "status 404", engine.Native},
 		{"something else that listens there", response(200, `<html>welcome</html>`), fault.Upstream, 0, 200, "not a JSON object", engine.Native},
 		{"an array", response(200, `[{"trip":{}}]`), fault.Upstream, 0, 200, "not a JSON object", engine.Native},

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"time"
 
@@ -213,6 +214,7 @@ func refusal(status int, body []byte) (failed bool, err error) {
 	if answer.Text == "" {
 		answer.Text = answer.Message
 	}
+	own := answer.Number != 0 || answer.Code != ""
 	if answer.Number == 0 {
 		answer.Number = map[string]int{
 			"NoRoute": engine.CodeNoRoute, "NoSegment": engine.CodeNoSegment, "DistanceExceeded": engine.CodeTooFar,
@@ -222,11 +224,20 @@ func refusal(status int, body []byte) (failed bool, err error) {
 	case unreadable || answer.Text == "":
 		return true, fault.New(fault.Upstream, "the routing engine answered with status %d and no reason", status).With("upstream_status", status)
 	case status >= 500 || status == http.StatusTooManyRequests:
-		return true, fault.New(fault.Upstream, "the routing engine failed: %s", fault.Clip(answer.Text)).With("upstream_status", status)
+		return true, failure(status, answer.Text, own)
 	case answer.Number == 0:
-		return false, fault.New(fault.Upstream, "the routing engine failed: %s", fault.Clip(answer.Text)).With("upstream_status", status)
+		return false, failure(status, answer.Text, own)
 	}
 	return false, engine.Refused(answer.Number, "%s", fault.ClipTo(answer.Text, longestRefusal)).With("upstream_status", status)
+}
+
+// failure is that of a server. Words that are not Valhalla's own, as those of a proxy before
+// it, may name addresses: they are for the log.
+func failure(status int, text string, own bool) error {
+	if own {
+		return fault.New(fault.Upstream, "the routing engine failed: %s", fault.Clip(text)).With("upstream_status", status)
+	}
+	return fault.Wrap(errors.New(fault.ClipTo(text, longestRefusal)), fault.Upstream, "the routing engine failed with status %d", status).With("upstream_status", status)
 }
 
 // longestRefusal bounds in bytes what a server says of a request that it refuses; the longest
