@@ -121,6 +121,7 @@ func TestFailuresNameTheirKind(t *testing.T) {
 		{"a proxy's page", response(502, `<html>Bad Gateway</html>`), fault.Upstream, 0, 502, "no reason", engine.Native},
 		{"a proxy's words", response(502, `{"error":"connect ECONNREFUSED 10.1.2.3:8002"}`), fault.Upstream, 0, 502, "failed with status 502", engine.Native},
 		{"a proxy's refusal", response(403, `{"message":"no route to inner.example"}`), fault.Upstream, 0, 403, "failed with status 403", engine.Native},
+		{"an error of something else with status 200", response(200, `{"error":"no file /srv/inner"}`), fault.Upstream, 0, 200, "failed with status 200", engine.Native},
 		{"a page that is not there", response(404, ``), fault.Upstream, 0, 404, "status 404", engine.Native},
 		{"something else that listens there", response(200, `<html>welcome</html>`), fault.Upstream, 0, 200, "not a JSON object", engine.Native},
 		{"an array", response(200, `[{"trip":{}}]`), fault.Upstream, 0, 200, "not a JSON object", engine.Native},

@@ -190,7 +190,7 @@ func judge(opening string) func(status int, body []byte) (failed bool, err error
 			what := map[string]string{"{": "object", "[": "list"}[opening]
 			return true, fault.New(fault.Upstream, "the routing engine answered %d bytes that are not a JSON %s", len(body), what).With("upstream_status", status)
 		case opening == "{" && isError(body):
-			return refusal(http.StatusBadRequest, body)
+			return refusal(status, body)
 		}
 		return false, nil
 	}
@@ -215,6 +215,9 @@ func refusal(status int, body []byte) (failed bool, err error) {
 		answer.Text = answer.Message
 	}
 	own := answer.Number != 0 || answer.Code != ""
+	if status == http.StatusOK && own {
+		status = http.StatusBadRequest // Valhalla refuses by status
+	}
 	if answer.Number == 0 {
 		answer.Number = map[string]int{
 			"NoRoute": engine.CodeNoRoute, "NoSegment": engine.CodeNoSegment, "DistanceExceeded": engine.CodeTooFar,
@@ -223,7 +226,7 @@ func refusal(status int, body []byte) (failed bool, err error) {
 	switch {
 	case unreadable || answer.Text == "":
 		return true, fault.New(fault.Upstream, "the routing engine answered with status %d and no reason", status).With("upstream_status", status)
-	case status >= 500 || status == http.StatusTooManyRequests:
+	case status >= 500 || status == http.StatusTooManyRequests || status == http.StatusOK:
 		return true, failure(status, answer.Text, own)
 	case answer.Number == 0:
 		return false, failure(status, answer.Text, own)
