@@ -94,7 +94,7 @@ func TestCrossOrigin(t *testing.T) {
 	}
 	listed := func(header string) []string { return strings.Split(strings.ToLower(r.Header.Get(header)), ", ") }
 	sent, exposed := listed("Access-Control-Allow-Headers"), listed("Access-Control-Expose-Headers")
-	for _, name := range []string{"authorization", "content-type", "x-payment", "x-request-id", "if-none-match", "range"} {
+	for _, name := range []string{"authorization", "content-type", "x-payment", "x-request-id", "if-match", "if-none-match", "range"} {
 		if !slices.Contains(sent, name) {
 			t.Errorf("pages may not send %s", name)
 		}

@@ -110,6 +110,15 @@ func TestPointCloudFiles(t *testing.T) {
 		if same := ask("GET", name, "If-None-Match", tag); same.Status != 304 || cost(t, same) != 0 {
 			t.Errorf("%s with its tag: %d", name, same.Status)
 		}
+		if same := ask("HEAD", name, "If-Match", `"x", `+tag); same.Status != 200 {
+			t.Errorf("%s that must have its tag: %d", name, same.Status)
+		}
+		for _, other := range []string{`"x"`, "W/" + tag} {
+			changed := ask("GET", name, "If-Match", other, "If-None-Match", tag, "Range", "bytes=99999999-")
+			if changed.Problem(t, 412, "precondition-failed"); changed.Header.Get("ETag") != tag {
+				t.Errorf("%s that must have %s: %v", name, other, changed.Header)
+			}
+		}
 	}
 	// 589 bytes are what viewers read first. They begin a unit, which lasts for the next ranges.
 	for _, part := range []struct {

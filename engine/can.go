@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/fault"
 )
 
@@ -48,6 +49,28 @@ type Can struct {
 	TaggedSurface   bool     // tells of an edge whether its surface was tagged; see SurfaceTagged
 	SpeedSources    []string // what its speeds rest on: live, predicted, profile, default; nil where it does not say
 	Languages       []string // it narrates in, as BCP 47 tags; nil where it does not say
+
+	// Doubts says which options of a costing the engine accepts without heeding them for
+	// certain; nil is none.
+	Doubts func(costing.Costing, costing.Option) Doubt
+}
+
+// Doubt is whether an engine heeds an option that it accepts.
+type Doubt int
+
+// The doubts.
+const (
+	Heeded   Doubt = iota
+	Unheeded       // it does not, in any version that is known
+	Unsure         // some versions do not
+)
+
+// Doubt is that of an option of a costing.
+func (c *Can) Doubt(of costing.Costing, o costing.Option) Doubt {
+	if c.Doubts == nil {
+		return Heeded
+	}
+	return c.Doubts(of, o)
 }
 
 // Does reports whether the engine answers a call.

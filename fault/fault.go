@@ -29,6 +29,7 @@ const (
 	TooLarge             Slug = "body-too-large"
 	QueryTooLong         Slug = "query-too-long"
 	RangeNotSatisfiable  Slug = "range-not-satisfiable"
+	PreconditionFailed   Slug = "precondition-failed"    // the file is another than the caller began to read
 	StaticMapUnavailable Slug = "static-map-unavailable" // nothing drew the image in time
 	Unauthorized         Slug = "unauthorized"
 	AdminUnauthorized    Slug = "admin-unauthorized"

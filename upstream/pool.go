@@ -277,7 +277,7 @@ func (p *Pool) settle(list []attempt, rivalled bool) {
 
 // worked notes that a server has answered a call. The lock is held.
 func (p *Pool) worked(m *member) {
-	m.failures, m.relapses = 0, 0
+	m.failures, m.missed, m.relapses = 0, 0, 0
 	if m.aside || m.trial {
 		m.aside, m.trial, m.since = false, false, p.options.Now()
 		p.options.Log.Info("a server has come back", "server", m.label)

@@ -106,6 +106,8 @@ func failureHeaders(doc *schema.Document, status int) map[string]*schema.Paramet
 		maps.Copy(out, common(doc, quotaHeader))
 	case http.StatusRequestedRangeNotSatisfiable:
 		maps.Copy(out, common(doc, wholeTag, wholeSize))
+	case http.StatusPreconditionFailed:
+		maps.Copy(out, common(doc, wholeTag))
 	case 0:
 		maps.Copy(out, common(doc, "Retry-After", "WWW-Authenticate"))
 	}

@@ -241,7 +241,7 @@ func refuse(w http.ResponseWriter, r *http.Request, err error, to *Envelope) {
 
 // sentHeaders are those that a page may send, and exposedHeaders those that it may read.
 const (
-	sentHeaders    = "Authorization, Content-Type, Idempotency-Key, If-None-Match, If-Range, Range, X-Payment, X-Request-Id"
+	sentHeaders    = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Range, X-Payment, X-Request-Id"
 	exposedHeaders = "ETag, Accept-Ranges, Content-Length, Content-Range, Allow, Retry-After, WWW-Authenticate, X-Request-Id, X-Svc-Warnings, X-Svc-Quota-Units, X-Svc-Rationale-Computations, X-Svc-Rationale-Reserved, X-Payment-Response"
 )
 

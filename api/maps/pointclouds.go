@@ -20,7 +20,7 @@ type OfCloud struct {
 }
 
 var cloudDoc = edge.Doc{
-	Summary: "A file of a hosted point cloud", Tags: []string{"maps"}, Fails: []int{http.StatusRequestedRangeNotSatisfiable},
+	Summary: "A file of a hosted point cloud", Tags: []string{"maps"}, Fails: []int{http.StatusPreconditionFailed, http.StatusRequestedRangeNotSatisfiable},
 	Description: "Takes one range of bytes. A unit is charged for each 1,000,000 bytes that the key begins to read of a file: all ranges that add up to the file's length cost what the whole does, in any order. " +
 		"HEAD, 304 and failures cost nothing, and what was not sent is not charged, though the header names what the whole answer would cost. Needs a key, in a header or as `api_key` in the query. 404 of a dataset or file that is not there and of one that the key may not read are the same.",
 	Headers: map[string]string{"ETag": "changes with the file", "Accept-Ranges": "bytes", "Content-Range": "of a part"},

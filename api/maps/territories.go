@@ -64,7 +64,7 @@ var (
 	manifestDoc    = signedDoc("Manifest of a territory", "The files of a version with their hashes. A version never changes. The body is signed as it is.", reflect.TypeFor[territory.Manifest]())
 	manifestSigDoc = signedDoc("Signature of a manifest", "Ed25519 over the bytes of the manifest, in base64.", nil)
 	layerDoc       = edge.Doc{
-		Summary: "A file of a territory", Tags: []string{"maps"}, Fails: []int{http.StatusRequestedRangeNotSatisfiable, http.StatusNotImplemented},
+		Summary: "A file of a territory", Tags: []string{"maps"}, Fails: []int{http.StatusPreconditionFailed, http.StatusRequestedRangeNotSatisfiable, http.StatusNotImplemented},
 		Description: "Needs a key of a verified account and is counted, byte by byte as it is sent, against the account's monthly download allowance (`download_allowance_mib` of `/v1/keys/self`). Takes one range of bytes, to go on where a download broke off.",
 		Headers:     map[string]string{"ETag": "the SHA-256 of the file", "Accept-Ranges": "bytes", "Content-Range": "of a part"},
 		Answers: []edge.Answer{

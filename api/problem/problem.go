@@ -99,6 +99,7 @@ var kinds = map[fault.Slug]kind{
 	fault.TooLarge:             {http.StatusRequestEntityTooLarge, "The body is too large"},
 	fault.QueryTooLong:         {http.StatusRequestURITooLong, "The query is too long"},
 	fault.RangeNotSatisfiable:  {http.StatusRequestedRangeNotSatisfiable, "No such part of the file"},
+	fault.PreconditionFailed:   {http.StatusPreconditionFailed, "The file has changed"},
 	fault.StaticMapUnavailable: {http.StatusGatewayTimeout, "The map was not drawn in time"},
 	fault.Unauthorized:         {http.StatusUnauthorized, "A valid API key is needed"},
 	fault.RateLimited:          {http.StatusTooManyRequests, "Too many requests"},
@@ -212,7 +213,7 @@ func (f *Failure) members() map[string]any {
 // Write answers with the problem document of the failure, or with the body of a 402.
 func (f *Failure) Write(w http.ResponseWriter) error {
 	maps.Copy(w.Header(), f.Header)
-	if f.Status != http.StatusRequestedRangeNotSatisfiable { // the file is there, only not that part of it
+	if f.Status != http.StatusRequestedRangeNotSatisfiable && f.Status != http.StatusPreconditionFailed { // the file is there, only not that part or version of it
 		w.Header().Del("ETag") // that of the answer which did not come to be
 	}
 	members, media := f.members(), Media

@@ -1,15 +1,25 @@
 package route_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/api"
 	"github.com/waygate/waygate/api/apitest"
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/towntest"
 	"github.com/waygate/waygate/world"
 )
+
+// down is an engine that cannot be reached.
+type down struct{ engine.Engine }
+
+func (down) Route(context.Context, *engine.RouteRequest) (*engine.RouteAnswer, error) {
+	return nil, fault.New(fault.UpstreamUnavailable, "gone")
+}
 
 func TestSecondOpinion(t *testing.T) {
 	town := towntest.Draw(t, `
@@ -33,6 +43,13 @@ func TestSecondOpinion(t *testing.T) {
 	}
 	if units := r.Header.Get("X-Svc-Quota-Units"); units != "40" {
 		t.Errorf("it costs %s units, want two computations of a truck", units)
+	}
+	failing := apitest.Start(t, func(o *api.Options) {
+		o.Acquire = apitest.Serves(t, &world.Region{Engine: roads, Second: down{roads}, ID: "town", Name: "Town", Bounds: town.Bounds()})
+	})
+	r = failing.Send("POST", "/route", body, apitest.Bearer(failing.Minted(t, account.Minting{}).Secret)...)
+	if units := r.Header.Get("X-Svc-Quota-Units"); r.At(t, "comparison", "other_refused") != "gone" || units != "20" {
+		t.Errorf("with a second engine that fails: %v, and %s units, want those of the route alone", r.At(t, "comparison"), units)
 	}
 	g.Send("POST", "/route", body).Problem(t, 403, "forbidden")
 	alone := apitest.Start(t, func(o *api.Options) {

@@ -130,6 +130,7 @@ func (z router) answer(w http.ResponseWriter, r *http.Request, in *routeIn) erro
 	if in.Body.Rationale {
 		req.Rationale = &rationale.Price{Units: call.Units(), Ceiling: call.PaysCeiling()}
 	}
+	noting, note := engine.Noted(r.Context())
 	answer, err := (&directions.Service{
 		Engine: here.Engine, Bounds: here.Bounds, Coverage: here.Coverage, Known: here.KnownTraffic(), Landmarks: here.Landmarks, Ground: here.Surroundings, Zones: &z.Service, Zoned: here.Zones,
 		Surveys: func(ctx context.Context, q *clearance.Request) (*clearance.Report, error) {
@@ -138,10 +139,11 @@ func (z router) answer(w http.ResponseWriter, r *http.Request, in *routeIn) erro
 		Around: func(ctx context.Context, line []geo.Point) (*rationale.Context, error) {
 			return around(ctx, here, line)
 		},
-	}).Route(r.Context(), req)
+	}).Route(noting, req)
 	if err != nil {
 		return err
 	}
+	by := note.Engine(here.Engine)
 	for _, err := range answer.Damaged {
 		z.log.Error("a tile of the map cannot be read", "error", err)
 	}
@@ -156,12 +158,14 @@ func (z router) answer(w http.ResponseWriter, r *http.Request, in *routeIn) erro
 	}
 	var second *opinion.Comparison
 	if in.Body.Compare {
-		if second, err = opinion.Compare(r.Context(), here.Engine, here.Second, &req.Route, &answer.Routes[0]); err != nil {
+		if second, err = opinion.Compare(r.Context(), by, here.Second, &req.Route, &answer.Routes[0]); err != nil {
 			return err
 		}
-		computations++
+		if second.Answered {
+			computations++
+		}
 	}
-	if in.Body.Rationale || in.Body.Scenic.Wanted { // what was reserved and not used is given back
+	if in.Body.Rationale || in.Body.Scenic.Wanted || in.Body.Compare { // what was reserved and not used is given back
 		call.Use(computations)
 	}
 	if scene := answer.Scenery; scene != nil {
@@ -186,22 +190,22 @@ func (z router) answer(w http.ResponseWriter, r *http.Request, in *routeIn) erro
 		}
 	}
 	if in.Body.Receipt {
-		if body, err = addReceipt(body, in.Sent, req.Route.Options, here, answer.Audit); err != nil {
+		if body, err = addReceipt(body, in.Sent, req.Route.Options, by.Can(), answer.Audit); err != nil {
 			return err
 		}
 	}
 	if in.Body.Sign {
-		if body, err = z.sign(r.Context(), body, in.Sent, here); err != nil {
+		if body, err = z.sign(r.Context(), body, in.Sent, here, by); err != nil {
 			return err
 		}
 	}
 	return edge.Send(w, body)
 }
 
-// sign signs an answer.
-func (z router) sign(ctx context.Context, body, sent []byte, here *world.Region) ([]byte, error) {
-	about := evidence.Signed{Call: "POST /route", Request: string(sent), Region: here.Hash(), Engine: here.Engine.Can().Name, Version: "unknown"}
-	if status, err := here.Engine.Status(ctx); err == nil && status.Version != "" {
+// sign signs an answer of an engine.
+func (z router) sign(ctx context.Context, body, sent []byte, here *world.Region, by engine.Engine) ([]byte, error) {
+	about := evidence.Signed{Call: "POST /route", Request: string(sent), Region: here.Hash(), Engine: by.Can().Name, Version: "unknown"}
+	if status, err := by.Status(ctx); err == nil && status.Version != "" {
 		about.Version = status.Version
 	}
 	return z.signer.Sign(body, about)

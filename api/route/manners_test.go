@@ -32,8 +32,8 @@ func TestOneSetOfManners(t *testing.T) {
 			continue
 		}
 		for _, says := range []string{
-			`{"code":901,"text":"colour is not known here and had no effect"}`, `{"code":901,"text":"flavour is not known here and had no effect"}`, `{"code":902,"text":"costing_options.auto.wings is not an option of auto and had no effect"}`,
-			`{"code":903,"text":"costing_options.bicycle has no effect: the costing is auto"}`,
+			`{"code":901,"text":"colour is not known here and had no effect","parameter":"colour"}`, `{"code":901,"text":"flavour is not known here and had no effect","parameter":"flavour"}`, `{"code":902,"text":"costing_options.auto.wings is not an option of auto and had no effect","parameter":"costing_options.auto.wings"}`,
+			`{"code":903,"text":"costing_options.bicycle has no effect: the costing is auto","parameter":"costing_options.bicycle"}`,
 		} {
 			if !strings.Contains(string(r.Body), says) {
 				t.Errorf("%s does not say %s: %s", path, says, r.Body)
@@ -55,7 +55,7 @@ func TestOneSetOfManners(t *testing.T) {
 		}
 	}
 	for _, question := range []string{"/coordinates/crs?q=27700", "/coordinates/transform?from=4326&to=3857&coordinates=1,2"} {
-		if r := g.Send("GET", question+"&flavour=mint", ""); r.Status != 200 || !strings.Contains(string(r.Body), `"warnings":[{"code":901,"text":"flavour is not known here and had no effect"}]`) {
+		if r := g.Send("GET", question+"&flavour=mint", ""); r.Status != 200 || !strings.Contains(string(r.Body), `"warnings":[{"code":901,"text":"flavour is not known here and had no effect","parameter":"flavour"}]`) {
 			t.Errorf("%s: %d %s", question, r.Status, r.Body)
 		}
 		if r := g.Send("GET", question, ""); r.Status != 200 || strings.Contains(string(r.Body), "warnings") {

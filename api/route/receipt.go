@@ -8,7 +8,6 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/receipt"
 	"github.com/waygate/waygate/wire/json"
-	"github.com/waygate/waygate/world"
 )
 
 // receiptable is a body that may ask for a receipt.
@@ -17,18 +16,19 @@ type receiptable interface {
 	Settings() costing.Settings
 }
 
-// receipted adds the receipt to an answer, where the request asks for one.
-func receipted[B any](body []byte, in *edge.Question[B]) ([]byte, error) {
+// receipted adds the receipt to an answer, where the request asks for one. note is of the calls
+// that made the answer.
+func receipted[B any](body []byte, in *edge.Question[B], note *engine.Note) ([]byte, error) {
 	b, ok := any(&in.Body).(receiptable)
 	if !ok || !b.WantsReceipt() {
 		return body, nil
 	}
-	return addReceipt(body, in.Sent, b.Settings(), in.Region, nil)
+	return addReceipt(body, in.Sent, b.Settings(), note.Engine(in.Region.Engine).Can(), note.Audit())
 }
 
 // addReceipt adds the receipt of a request in the native form. The warnings are those of the
 // answer, which everybody who read the request has added to.
-func addReceipt(body, sent []byte, settings costing.Settings, here *world.Region, audit *engine.Audit) ([]byte, error) {
+func addReceipt(body, sent []byte, settings costing.Settings, can engine.Can, audit *engine.Audit) ([]byte, error) {
 	var answer struct {
 		Warnings []engine.Warning
 	}
@@ -37,7 +37,7 @@ func addReceipt(body, sent []byte, settings costing.Settings, here *world.Region
 	}
 	of := settings.Costing()
 	return blendReceipt(body, &receipt.Request{
-		Names: receipt.Names(sent), Costing: of, Settings: &settings, Option: receipt.Option(of), Can: here.Engine.Can(), Audit: audit, Warnings: answer.Warnings,
+		Names: receipt.Names(sent), Costing: of, Settings: &settings, Option: receipt.Option(of), Can: can, Audit: audit, Warnings: answer.Warnings,
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -121,7 +122,9 @@ func TestReceiptsAreOfWhatEnginesGet(t *testing.T) {
 				switch got := with != without && (name == "osrm" || strings.Contains(with, o.String())); {
 				case !got && status != "ignored":
 					t.Errorf("%s: %s is %v and the engine did not get it", name, at, status)
-				case got && status == "ignored" && !(name == "valhalla" && o == costing.ADRTunnelCode):
+				case got && name == "valhalla" && (status != "honoured") != slices.Contains(unheeded[o], c):
+					t.Errorf("valhalla: %s is %v", at, status)
+				case got && status == "ignored" && name != "valhalla":
 					t.Errorf("%s: %s is ignored and the engine got it: %s", name, at, with)
 				case o == costing.ADRTunnelCode && status != "ignored":
 					t.Errorf("%s: %s is %v and the engine enforces no codes", name, at, status)
@@ -130,6 +133,19 @@ func TestReceiptsAreOfWhatEnginesGet(t *testing.T) {
 		}
 	}
 }
+
+// unheeded are options that a Valhalla 3.6.1 accepts and does not heed, by costing, as its
+// source has it.
+var unheeded = func() map[costing.Option][]costing.Costing {
+	cars := []costing.Costing{costing.Auto, costing.Bus}
+	others := slices.DeleteFunc(slices.Clone(costing.All[:]), func(c costing.Costing) bool { return slices.Contains(cars, c) })
+	return map[costing.Option][]costing.Costing{
+		costing.UseDistance: others, costing.IncludeHOT: others, costing.IncludeHOV2: others, costing.IncludeHOV3: others, costing.UseHighways: {costing.MotorScooter}, costing.UseTolls: {costing.MotorScooter},
+		costing.Weight: cars, costing.Length: cars, costing.SpeedPenaltyFactor: costing.All[:], costing.LowClassFactor: costing.All[:], costing.ADRTunnelCode: {costing.Truck},
+		costing.ExcludeTolls: costing.All[:], costing.ExcludeFerries: costing.All[:], costing.ExcludeHighways: costing.All[:], costing.ExcludeBridges: costing.All[:], costing.ExcludeTunnels: costing.All[:],
+		costing.ExcludeUnpaved: costing.All[:], costing.ExcludeCashTolls: costing.All[:],
+	}
+}()
 
 // another is a value of an option that is not the usual one.
 func another(o costing.Option, c costing.Costing) string {

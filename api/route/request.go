@@ -20,9 +20,10 @@ import (
 // written already.
 func written[B any](answer func(context.Context, *edge.Question[B]) ([]byte, error)) func(http.ResponseWriter, *http.Request, *edge.Question[B]) error {
 	return func(w http.ResponseWriter, r *http.Request, in *edge.Question[B]) error {
-		body, err := answer(r.Context(), in)
+		noting, note := engine.Noted(r.Context())
+		body, err := answer(noting, in)
 		if err == nil {
-			body, err = receipted(body, in)
+			body, err = receipted(body, in, note)
 		}
 		if err != nil {
 			return err
@@ -68,7 +69,8 @@ func osrmRow[R travels](row edge.Row, read func(*osrm.URL) (R, error), answer fu
 		}
 		return in, err
 	}, func(w http.ResponseWriter, r *http.Request, in *url[R]) error {
-		body, warnings, err := answer(r.Context(), in.Region, in.asked)
+		noting, note := engine.Noted(r.Context())
+		body, warnings, err := answer(noting, in.Region, in.asked)
 		if err != nil {
 			return err
 		}
@@ -77,7 +79,7 @@ func osrmRow[R travels](row edge.Row, read func(*osrm.URL) (R, error), answer fu
 			return err
 		}
 		if in.receipt != nil {
-			in.receipt.Can, in.receipt.Warnings = in.Region.Engine.Can(), warnings
+			in.receipt.Can, in.receipt.Audit, in.receipt.Warnings = note.Engine(in.Region.Engine).Can(), note.Audit(), warnings
 			if body, err = blendReceipt(body, in.receipt); err != nil {
 				return err
 			}

@@ -155,7 +155,7 @@ type clipIn struct {
 func fileDoc(summary, description string) edge.Doc {
 	return edge.Doc{
 		Summary: summary, Description: description, Tags: []string{"voice"},
-		Fails:   []int{http.StatusNotFound, http.StatusRequestedRangeNotSatisfiable, http.StatusNotImplemented, http.StatusServiceUnavailable},
+		Fails:   []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusRequestedRangeNotSatisfiable, http.StatusNotImplemented, http.StatusServiceUnavailable},
 		Headers: map[string]string{"ETag": "the hash of the clip", "Accept-Ranges": "bytes", "Content-Range": "of a part"},
 		Answers: []edge.Answer{
 			{Description: "the clip"},

@@ -105,7 +105,13 @@ func parses(t *testing.T, args []string) error {
 func parsesInto(t *testing.T, c *commands, args []string) error {
 	t.Helper()
 	anything := kong.MapperFunc(func(x *kong.DecodeContext, to reflect.Value) error {
-		return x.Scan.PopValueInto("file", to.Addr().Interface())
+		if to.Kind() != reflect.Slice {
+			return x.Scan.PopValueInto("file", to.Addr().Interface())
+		}
+		for x.Scan.Peek().IsValue() {
+			to.Set(reflect.Append(to, reflect.ValueOf(x.Scan.Pop().String())))
+		}
+		return nil
 	})
 	app, err := kong.New(c, kong.Name("waygate"), kong.Writers(io.Discard, io.Discard), kong.NamedMapper("existingfile", anything), kong.NamedMapper("existingdir", anything))
 	if err != nil {

@@ -138,7 +138,10 @@ func (p *process) engines() (o world.Options, err error) {
 	if err != nil || o.Rules != nil {
 		return o, err
 	}
-	o.Second, err = p.second(p.log)
+	second, err := p.second(p.log)
+	if second != nil {
+		o.Second, p.remote = second, append(p.remote, second) // whose servers are probed and measured too
+	}
 	return o, err
 }
 
@@ -306,7 +309,7 @@ func (p *process) watchRemotes(ctx context.Context) {
 }
 
 // second is a remote engine besides the one that answers, for second opinions; nil without.
-func (s *settings) second(log *slog.Logger) (engine.Engine, error) {
+func (s *settings) second(log *slog.Logger) (remoteEngine, error) {
 	o := s.poolOptions(log)
 	if len(s.ValhallaURL) > 0 && s.engine() != "valhalla" {
 		return valhalla.NewPool(s.ValhallaURL, o), nil

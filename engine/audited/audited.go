@@ -73,8 +73,8 @@ func (e *Engine) judged(r *engine.RouteRequest) (list []costing.Option) {
 	if !can.TunnelCodes {
 		add(costing.ADRTunnelCode)
 	}
-	if !can.Vehicles {
-		for _, o := range sizes {
+	for _, o := range sizes {
+		if !can.Vehicles || can.Doubt(r.Costing, o) != engine.Heeded {
 			add(o)
 		}
 	}
@@ -111,7 +111,8 @@ func (s *search) run(ctx context.Context) (*engine.RouteAnswer, error) {
 		if len(blocks) == 0 {
 			s.unled(a)
 			audit := s.audit
-			a.Audit = &audit
+			a.Audit, a.Warnings = &audit, s.heeded(a.Warnings)
+			engine.Audited(ctx, &audit)
 			return a, nil
 		}
 		s.audit.Kept = append(s.audit.Kept, blocks...)
@@ -124,6 +125,16 @@ func (s *search) run(ctx context.Context) (*engine.RouteAnswer, error) {
 			return nil, err
 		}
 	}
+}
+
+// heeded returns the warnings of an engine without those of options that had no effect there
+// and were judged here.
+func (s *search) heeded(list []engine.Warning) []engine.Warning {
+	return slices.DeleteFunc(slices.Clone(list), func(w engine.Warning) bool {
+		return slices.ContainsFunc(s.audit.Options, func(o costing.Option) bool {
+			return s.audit.Judged(o) && w.Of == "costing_options."+s.r.Costing.String()+"."+o.String()
+		})
+	})
 }
 
 // judge judges all routes of an answer and gives them their tunnels.

@@ -279,3 +279,70 @@ func TestJudgedOptionsAreThoseThatDoNotBind(t *testing.T) {
 		t.Errorf("judged %v", a.Audit.Options)
 	}
 }
+
+// warns is an engine that warns of options it did not heed, and heeds weights in some versions
+// only.
+type warns struct{ deaf }
+
+func (w warns) Can() engine.Can {
+	can := w.deaf.Can()
+	can.Vehicles = true
+	can.Doubts = func(_ costing.Costing, o costing.Option) engine.Doubt {
+		return map[costing.Option]engine.Doubt{costing.Weight: engine.Unsure, costing.Length: engine.Unheeded}[o]
+	}
+	return can
+}
+
+func (w warns) Route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
+	a, err := w.deaf.Route(ctx, r)
+	if err == nil {
+		for _, o := range []string{"weight", "height"} {
+			a.Warnings = append(a.Warnings, engine.Warning{Code: engine.WarnOption, Text: o + " had no effect", Of: "costing_options.auto." + o})
+		}
+	}
+	return a, err
+}
+
+// TestDoubtfulOptionsAreJudged has an engine that heeds sizes, but for two: these are judged,
+// and a warning that one of them had no effect is none any more.
+func TestDoubtfulOptionsAreJudged(t *testing.T) {
+	town := rowsWith(t, "", "", "")
+	roads := roadsOf(t, town)
+	var asked []engine.RouteRequest
+	ctx, note := engine.Noted(t.Context())
+	a, err := audited.New(warns{deaf{roads, true, &asked}}, roads).Route(ctx, request(t, town, costing.Auto, `"weight":3,"height":2,"length":5`, "a", "e"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(a.Audit.Options, []costing.Option{costing.Length, costing.Weight}) || note.Audit() != a.Audit {
+		t.Errorf("judged %v, noted %v", a.Audit.Options, note.Audit())
+	}
+	if len(a.Warnings) != 1 || a.Warnings[0].Of != "costing_options.auto.height" {
+		t.Errorf("warnings %v", a.Warnings)
+	}
+}
+
+// admission counts what is admitted.
+type admission struct{ kinds []string }
+
+func (a *admission) Work(ctx context.Context, e engine.Estimate) (context.Context, func(bool), error) {
+	a.kinds = append(a.kinds, e.Kind)
+	return ctx, func(bool) {}, nil
+}
+
+// TestSearchesAreAdmitted checks that judging, and the search for a legal way that leads an
+// engine, wait for a processor as all work does: the engine's call has none.
+func TestSearchesAreAdmitted(t *testing.T) {
+	town := rowsWith(t, "maxheight=3", "", "")
+	roads := roadsOf(t, town)
+	var asked []engine.RouteRequest
+	r := request(t, town, costing.Truck, `"height":4`, "a", "e")
+	var all admission
+	if _, err := audited.New(deaf{roads, false, &asked}, roads).Route(engine.WithAdmission(t.Context(), &all), r); err != nil {
+		t.Fatal(err)
+	}
+	want := roads.Estimate(engine.CallRoute, r).Kind
+	if len(asked) < 2 || !slices.Contains(all.kinds, "judge") || !slices.Contains(all.kinds, want) {
+		t.Errorf("asked %d times, admitted %q, want judge and %q", len(asked), all.kinds, want)
+	}
+}

@@ -44,7 +44,7 @@ func (s *search) lead(ctx context.Context) error {
 	if s.guide == nil {
 		q := *s.r
 		q.Output, q.Want, q.Alternates, q.Extra = engine.Output{}, engine.WantLine, 0, nil
-		guide, err := engine.Best(ctx, s.roads, &q)
+		guide, err := engine.WorkFor(ctx, s.roads.Estimate(engine.CallRoute, &q), func(ctx context.Context) (*engine.Route, error) { return engine.Best(ctx, s.roads, &q) })
 		switch {
 		case engine.Code(err) != 0:
 			return s.blocked("the roads of the region have no legal way either")

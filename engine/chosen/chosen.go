@@ -88,9 +88,20 @@ func joined(list []engine.Engine) engine.Can {
 		can.AlternatesVia, can.ShapeFormats, can.IsochroneStarts = can.AlternatesVia && x.AlternatesVia, can.ShapeFormats && x.ShapeFormats, can.IsochroneStarts && x.IsochroneStarts
 		can.Vehicles, can.Rounds, can.ExcludedPlaces = can.Vehicles && x.Vehicles, can.Rounds && x.Rounds, can.ExcludedPlaces && x.ExcludedPlaces
 		can.UnknownMembers, can.TaggedSurface = can.UnknownMembers && x.UnknownMembers, can.TaggedSurface && x.TaggedSurface
+		can.Doubts = doubts(can, x)
 		can.SpeedSources, can.Languages = common(can.SpeedSources, x.SpeedSources), common(can.Languages, x.Languages)
 	}
 	return can
+}
+
+// doubts are those of both, the greater of each.
+func doubts(a, b engine.Can) func(costing.Costing, costing.Option) engine.Doubt {
+	if a.Doubts == nil {
+		return b.Doubts
+	}
+	return func(c costing.Costing, o costing.Option) engine.Doubt {
+		return max(a.Doubt(c, o), b.Doubt(c, o))
+	}
 }
 
 // common is what is in both lists; nil, which is unknown, where one is nil.
@@ -191,6 +202,7 @@ func ask[R, A any](ctx context.Context, e *Engine, call engine.Call, r R, do fun
 		answer, err = within(ctx, last, func(ctx context.Context) (A, error) { return do(x, ctx, r) })
 		switch {
 		case err == nil:
+			engine.Answered(ctx, x)
 			if len(failed) > 0 {
 				told(answer, engine.Warning{Code: engine.WarnEngine, Text: fmt.Sprintf("%s answered, as %s did not: its map and costs may differ", x.Can().Name, strings.Join(failed, " and "))})
 			}

@@ -155,3 +155,37 @@ func TestJoined(t *testing.T) {
 		t.Errorf("%+v %v", s, err)
 	}
 }
+
+// TestTheAnsweringEngineIsNoted checks that the engine of the first answer is noted for all who
+// note it, and none where no engine had others answer.
+func TestTheAnsweringEngineIsNoted(t *testing.T) {
+	far, own, _, all := three()
+	far.err = fault.New(fault.UpstreamUnavailable, "away")
+	e := New("", []Rule{{Any: true, Engines: []string{"valhalla", "embedded"}}}, all)
+	ctx, outer := engine.Noted(t.Context())
+	ctx, inner := engine.Noted(ctx)
+	if outer.Engine(e) != engine.Engine(e) {
+		t.Error("an engine is noted before one has answered")
+	}
+	for range 2 {
+		if _, err := e.Route(ctx, &engine.RouteRequest{Costing: costing.Auto}); err != nil {
+			t.Fatal(err)
+		}
+		far.err = nil
+	}
+	if outer.Engine(e) != engine.Engine(own) || inner.Engine(e) != engine.Engine(own) {
+		t.Errorf("noted %v and %v", outer.Engine(e).Can().Name, inner.Engine(e).Can().Name)
+	}
+}
+
+// TestDoubtsOfSeveral is of engines of which one has doubts.
+func TestDoubtsOfSeveral(t *testing.T) {
+	far, _, _, all := three()
+	far.can.Doubts = func(_ costing.Costing, o costing.Option) engine.Doubt {
+		return map[costing.Option]engine.Doubt{costing.Weight: engine.Unsure}[o]
+	}
+	can := New("", []Rule{{Any: true, Engines: []string{"embedded", "valhalla"}}}, all).Can()
+	if can.Doubt(costing.Auto, costing.Weight) != engine.Unsure || can.Doubt(costing.Auto, costing.Height) != engine.Heeded {
+		t.Error("the doubts of the second engine are lost")
+	}
+}

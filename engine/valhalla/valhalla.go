@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"time"
 
@@ -56,7 +57,7 @@ func (e *Engine) Servers() []upstream.State { return e.pool.States() }
 // Can is what a stock Valhalla does. It accepts adr_tunnel_code and ignores it,
 // and draws native lines as polylines of six digits whatever ShapeFormat says.
 func (e *Engine) Can() engine.Can {
-	return engine.Can{Name: "valhalla", Calls: engine.Calls(), Vehicles: true, ExcludedPlaces: true, MatchConditions: true, UnknownMembers: true}
+	return engine.Can{Name: "valhalla", Calls: engine.Calls(), Vehicles: true, ExcludedPlaces: true, MatchConditions: true, UnknownMembers: true, Doubts: doubt}
 }
 
 // Memory is none here: what Valhalla keeps is its own.
@@ -189,7 +190,7 @@ func judge(opening string) func(status int, body []byte) (failed bool, err error
 			what := map[string]string{"{": "object", "[": "list"}[opening]
 			return true, fault.New(fault.Upstream, "the routing engine answered %d bytes that are not a JSON %s", len(body), what).With("upstream_status", status)
 		case opening == "{" && isError(body):
-			return refusal(http.StatusBadRequest, body)
+			return refusal(status, body)
 		}
 		return false, nil
 	}
@@ -213,6 +214,10 @@ func refusal(status int, body []byte) (failed bool, err error) {
 	if answer.Text == "" {
 		answer.Text = answer.Message
 	}
+	own := answer.Number != 0 || answer.Code != ""
+	if status == http.StatusOK && own {
+		status = http.StatusBadRequest // Valhalla refuses by status
+	}
 	if answer.Number == 0 {
 		answer.Number = map[string]int{
 			"NoRoute": engine.CodeNoRoute, "NoSegment": engine.CodeNoSegment, "DistanceExceeded": engine.CodeTooFar,
@@ -221,12 +226,21 @@ func refusal(status int, body []byte) (failed bool, err error) {
 	switch {
 	case unreadable || answer.Text == "":
 		return true, fault.New(fault.Upstream, "the routing engine answered with status %d and no reason", status).With("upstream_status", status)
-	case status >= 500 || status == http.StatusTooManyRequests:
-		return true, fault.New(fault.Upstream, "the routing engine failed: %s", fault.Clip(answer.Text)).With("upstream_status", status)
+	case status >= 500 || status == http.StatusTooManyRequests || status == http.StatusOK:
+		return true, failure(status, answer.Text, own)
 	case answer.Number == 0:
-		return false, fault.New(fault.Upstream, "the routing engine failed: %s", fault.Clip(answer.Text)).With("upstream_status", status)
+		return false, failure(status, answer.Text, own)
 	}
 	return false, engine.Refused(answer.Number, "%s", fault.ClipTo(answer.Text, longestRefusal)).With("upstream_status", status)
+}
+
+// failure is that of a server. Words that are not Valhalla's own, as those of a proxy before
+// it, may name addresses: they are for the log.
+func failure(status int, text string, own bool) error {
+	if own {
+		return fault.New(fault.Upstream, "the routing engine failed: %s", fault.Clip(text)).With("upstream_status", status)
+	}
+	return fault.Wrap(errors.New(fault.ClipTo(text, longestRefusal)), fault.Upstream, "the routing engine failed with status %d", status).With("upstream_status", status)
 }
 
 // longestRefusal bounds in bytes what a server says of a request that it refuses; the longest

@@ -93,11 +93,12 @@ func (s *Service) Route(ctx context.Context, r *Request) (*Answer, error) {
 	if s.Zones != nil && len(s.Zoned.All()) > 0 {
 		q.Want |= engine.WantLine | engine.WantPieces
 	}
-	found, err := s.Engine.Route(ctx, q)
+	noting, note := engine.Noted(ctx)
+	found, err := s.Engine.Route(noting, q)
 	if err != nil {
 		return nil, engine.Hinted(err, s.Bounds, q.Points(), func(i int) string { return fmt.Sprintf("locations[%d]", i) })
 	}
-	can := s.Engine.Can()
+	can := note.Engine(s.Engine).Can() // of several engines the one that answered
 	a := &Answer{RouteAnswer: found, Coverage: covered(s.Coverage, q.Costing, found.Routes), Warnings: slices.Concat(r.Warnings, found.Warnings)}
 	if r.Load != nil {
 		var tunnels []engine.Tunnel

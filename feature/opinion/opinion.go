@@ -24,6 +24,7 @@ type Comparison struct {
 	OtherLen *float64 `json:"other_length_m" nullable:"true"`
 	OtherDur *float64 `json:"other_duration_s" nullable:"true"`
 	Overlap  *float64 `json:"overlap" nullable:"true" minimum:"0" maximum:"1" doc:"share of the route's length that lies within some 30 m of the other route"`
+	Answered bool     `json:"-"` // the other engine found a route, or that there is none
 	Causes   []string `json:"likely_causes" doc:"of what differs, as far as they can be told; empty where nothing differs"`
 }
 
@@ -52,9 +53,11 @@ func Compare(ctx context.Context, first, second engine.Engine, r *engine.RouteRe
 		if errors.As(err, &f) {
 			c.Refused = f.Detail
 		}
+		c.Answered = engine.Code(err) != 0
 		c.Causes = c.because(ctx, first, second, &q, nil)
 		return c, nil
 	}
+	c.Answered = true
 	route := &a.Routes[0]
 	metres, seconds := math.Round(route.Metres), math.Round(route.Seconds)
 	work := engine.Estimate{Kind: "compare", Work: time.Duration(found.Metres+route.Metres) * stepNanos, Cores: 1}

@@ -19,7 +19,7 @@ import (
 
 // Receipt is what became of the parameters of a request.
 type Receipt struct {
-	Engine     string  `json:"engine" doc:"that answered"`
+	Engine     string  `json:"engine" doc:"that answered; of several those that may, joined by +, where none had to"`
 	Parameters []Entry `json:"parameters" doc:"in the order of the request; members of the entries of a list stand once, as locations[].heading"`
 	Complete   bool    `json:"complete" doc:"false where the request has more parameters than are listed, or more of them had no effect than warnings name"`
 }
@@ -96,6 +96,11 @@ func (r *Request) entry(name string, about map[string]engine.Warning) Entry {
 	}
 	e := Entry{Parameter: name, Status: Honoured}
 	if o := r.Option(name); o != 0 && r.Settings != nil && o.In(r.Costing) {
+		// An engine's warning names the option as a body has it, which an adr object or a query
+		// names otherwise.
+		if w, there := about["costing_options."+r.Costing.String()+"."+o.String()]; there {
+			return Entry{Parameter: name, Status: Ignored, Reason: w.Text}
+		}
 		r.option(&e, o)
 	}
 	return e
@@ -122,6 +127,12 @@ func (r *Request) option(e *Entry, o costing.Option) {
 		return
 	case excludes(o) && !can.Exclusions && r.Settings.On(o):
 		e.Status, e.Reason = Unknown, "whether hard exclusions bind is a setting of the routing engine that the gateway cannot read"
+		return
+	case !judged && can.Doubt(r.Costing, o) == engine.Unheeded:
+		e.Status, e.Reason = Ignored, "the routing engine here accepts it for "+r.Costing.String()+" and does not heed it"
+		return
+	case !judged && can.Doubt(r.Costing, o) == engine.Unsure:
+		e.Status, e.Reason = Unknown, "not all versions of the routing engine here heed it for "+r.Costing.String()
 		return
 	case !can.Rounds && !judged || !row.Costs() || row.Kind != costing.Number:
 		return

@@ -67,6 +67,17 @@ func matching(list, tag string) (has string, ok bool) {
 	return "", false
 }
 
+// strictly reports whether a list of entity tags, as If-Match has it, has that of a file. The
+// comparison is strong (RFC 9110, 13.1.1), so that a weak tag is none of a file.
+func strictly(list, tag string) bool {
+	for one := range strings.SplitSeq(list, ",") {
+		if one = strings.TrimSpace(one); one == "*" || one == tag && !strings.HasPrefix(one, "W/") {
+			return true
+		}
+	}
+	return false
+}
+
 // AcceptsGzip reports whether a caller takes answers packed with gzip.
 func AcceptsGzip(r *http.Request) bool { return accepts(r, "gzip", "x-gzip", "*") }
 

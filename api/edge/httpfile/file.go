@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"strconv"
 	"time"
+
+	"github.com/waygate/waygate/fault"
 )
 
 // File is a file that callers may take whole or in parts.
@@ -32,6 +34,7 @@ type File struct {
 // Request is embedded by the input of an endpoint that sends a File.
 type Request struct {
 	Range     string `header:"Range" doc:"one range of bytes, such as bytes=1000-"`
+	IfMatch   string `header:"If-Match" doc:"entity tags, one of which the file must have; 412 where it has another"`
 	IfRange   string `header:"If-Range" doc:"an entity tag; where it is another the whole file is sent"`
 	NoneMatch string `header:"If-None-Match" doc:"entity tags that the caller has"`
 }
@@ -44,11 +47,15 @@ const (
 )
 
 // Send answers a GET or a HEAD with a file: 200 with all of it, 206 with the requested
-// part, 304 where the caller has it. A range that cannot be sent fails as
-// fault.RangeNotSatisfiable. A HEAD is answered as for the whole file and takes nothing.
+// part, 304 where the caller has it. A file that has none of the tags of If-Match fails as
+// fault.PreconditionFailed, a range that cannot be sent as fault.RangeNotSatisfiable. A HEAD is answered as for the whole file and takes nothing.
 func Send(w http.ResponseWriter, r *http.Request, in *Request, f *File) error {
 	h := w.Header()
 	h.Set("Accept-Ranges", "bytes")
+	if in.IfMatch != "" && !strictly(in.IfMatch, f.Tag) {
+		h.Set("ETag", f.Tag)
+		return fault.New(fault.PreconditionFailed, "the file has the entity tag %s now, and none of If-Match: %s; begin to read it anew", f.Tag, fault.Clip(in.IfMatch))
+	}
 	if NotModified(w, in.NoneMatch, f.Tag) {
 		return nil
 	}
