@@ -25,6 +25,12 @@ type figure struct {
 	kind             artefact.Kind
 }
 
+// measured is the figure of a cell. A gap that nothing bounds, or that is larger, reaches down to
+// the road: no more of the headroom is safe then.
+func measured(c *artefact.Cell) figure {
+	return figure{c.Headroom, c.Sigma, min(c.Gap, max(0, c.Headroom-2*c.Sigma)), c.Kind}
+}
+
 func (f figure) safe() float64 { return f.head - 2*f.sigma - f.gap }
 
 // some reports whether anything was measured.
@@ -45,7 +51,7 @@ func (s *slot) add(c *artefact.Cell) {
 	case artefact.Insufficient:
 		s.insufficient = true
 	case artefact.Measured:
-		f := figure{c.Headroom, c.Sigma, c.Gap, c.Kind}
+		f := measured(c)
 		if f.head < s.lowest.head {
 			s.lowest = f
 		}
