@@ -90,7 +90,7 @@ type Figure struct {
 	Headroom float64 `json:"headroom_m" decimals:"3" doc:"measured clearance, of the height square to the road's surface and less what a long vehicle rises in a sag; of the width the free width"`
 	Safe     float64 `json:"safe_headroom_m" decimals:"3" doc:"headroom_m less two sigma_m and sampling_gap_m, by which passing is decided"`
 	Sigma    float64 `json:"sigma_m" decimals:"4" doc:"standard deviation of headroom_m"`
-	Gap      float64 `json:"sampling_gap_m" decimals:"4" doc:"how much further something could reach in between the returns of the survey; all that is left of the headroom where they do not bound it"`
+	Gap      float64 `json:"sampling_gap_m" decimals:"4" doc:"how much further something could reach in between the returns of the survey"`
 }
 
 // Place is where on the line.
