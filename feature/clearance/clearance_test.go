@@ -158,3 +158,73 @@ func piers(off float64) func(x, y float64) *artefact.Cell {
 		return c
 	}
 }
+
+// TestParallelRoadDoesNotCount drives beside a surveyed road, on one that is not.
+func TestParallelRoadDoesNotCount(t *testing.T) {
+	d := &drawing{maxX: 40, maxY: 16, cell: func(_ int, _, y float64) *artefact.Cell {
+		if y < 1.5 || y > 9 {
+			return nil
+		}
+		return free(20)
+	}}
+	g := d.open(t)
+	r := report(t, &Request{Line: way(t, g, 2, 0, 38, 0), Height: 4}, given{g, "drawn", false})
+	if r.Height.Verdict != NoVerdict {
+		t.Errorf("%s", r.Height.Verdict)
+	}
+}
+
+// TestOverABridge drives over a bridge of which the road below was surveyed alone.
+func TestOverABridge(t *testing.T) {
+	for _, level := range []float64{20, 26} {
+		d := straight(80, func(x, _ float64) *artefact.Cell {
+			if x > 35 && x < 45 {
+				return under(20, 5)
+			}
+			return free(level)
+		})
+		g := d.open(t)
+		want := map[float64]Verdict{20: Pass, 26: NoVerdict}[level]
+		for _, line := range [][]float64{{2, 0, 78, 0}, {78, 0, 2, 0}, {36, 0, 78, 0}} {
+			r := report(t, &Request{Line: way(t, g, line...), Height: 4, Wheelbase: metres(0)}, given{g, "drawn", false})
+			if r.Height.Verdict != want {
+				t.Errorf("roads at %v m, along %v: %s, want %s", level, line, r.Height.Verdict, want)
+			}
+		}
+	}
+}
+
+// TestHeightsThatBelongTogether drives under the bridge of a road on dams, and up a steep hill.
+func TestHeightsThatBelongTogether(t *testing.T) {
+	crossing := &drawing{maxX: 80, minY: -40, maxY: 40, cell: func(_ int, x, y float64) *artefact.Cell {
+		below, above := math.Abs(x-40) <= 4.5, math.Abs(y) <= 4.5
+		switch {
+		case below && above:
+			return under(20, 5)
+		case below:
+			return free(20)
+		case above:
+			return free(26)
+		}
+		return nil
+	}}
+	hill := straight(80, func(x, _ float64) *artefact.Cell {
+		c := free(20 + 0.15*x)
+		c.SlopeX = 0.15
+		return c
+	})
+	for name, c := range map[string]struct {
+		*drawing
+		line []float64
+		want Verdict
+	}{
+		"below": {crossing, []float64{40, -38, 40, 38}, Pass},
+		"above": {crossing, []float64{2, 0, 78, 0}, NoVerdict},
+		"hill":  {hill, []float64{2, 0, 78, 0}, Pass},
+	} {
+		g := c.open(t)
+		if r := report(t, &Request{Line: way(t, g, c.line...), Height: 4, Wheelbase: metres(0)}, given{g, "drawn", false}); r.Height.Verdict != c.want {
+			t.Errorf("%s: %s %v, want %s", name, r.Height.Verdict, r.Height.Reasons, c.want)
+		}
+	}
+}

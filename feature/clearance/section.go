@@ -105,7 +105,8 @@ type span struct{ from, to int }
 const edgeTrim = 0.8
 
 // carriageways returns the ranges of slots in which the vehicle may drive: the carriageway that
-// is nearest to the line, and all within its sway. Without any it is the swept width about the line.
+// is nearest to the line, and all within its sway. Without any it is the swept width about the
+// line, which counts too where the line may be on a road that was not surveyed.
 func (s *section) carriageways(swept float64) (list []span) {
 	nearest, best := -1, (2.0+s.sway)/s.cell
 	var all []span
@@ -129,11 +130,26 @@ func (s *section) carriageways(swept float64) (list []span) {
 			list = append(list, s.trimmed(one))
 		}
 	}
-	if list == nil {
+	if list == nil || nearest >= 0 && s.hidden(all[nearest]) {
 		half := swept / 2 / s.cell
-		list = []span{{max(0, int(math.Floor(s.line-half))), min(len(s.slots), int(math.Ceil(s.line+half)))}}
+		list = append(list, span{max(0, int(math.Floor(s.line-half))), min(len(s.slots), int(math.Ceil(s.line+half)))})
 	}
 	return list
+}
+
+// hidden reports whether there is no survey somewhere between the line and a range beside it:
+// the line may be on another road, that was not surveyed.
+func (s *section) hidden(one span) bool {
+	from, to := int(math.Floor(s.line)), one.from
+	if float64(one.to) < s.line {
+		from, to = one.to, int(math.Ceil(s.line))
+	}
+	for i := max(0, from); i < min(to, len(s.slots)); i++ {
+		if t := &s.slots[i]; !t.seen || t.hole {
+			return true
+		}
+	}
+	return false
 }
 
 // off is how far a range is from the line, in slots.

@@ -359,6 +359,11 @@ func (w *walker) closely(middle at, turns []turn, arc float64) (out judged) {
 		w.rows = t.rows(w.reach, w.cell*sampling, w.rows)
 	}
 	heights := w.level.at(w, middle, arc)
+	if len(heights) == 0 {
+		out.height = finding{class: gap, reason: InsufficientData}
+		out.width = out.height
+		return out
+	}
 	for i, from := range heights {
 		w.look(w.rows, from)
 		one := judged{section: &w.section}
