@@ -228,3 +228,15 @@ func TestHeightsThatBelongTogether(t *testing.T) {
 		}
 	}
 }
+
+// TestLeavesOfTheOldestSurvey has an artefact of two surveys: its foliage may be of the older one.
+func TestLeavesOfTheOldestSurvey(t *testing.T) {
+	for old, want := range map[string]Verdict{"": Pass, "2026-05-01": Pass, "2024-06-01": Indeterminate} {
+		d := straight(100, leaves(6))
+		d.old = old
+		g := d.open(t)
+		if r := report(t, &Request{Line: way(t, g, 0, 0, 100, 0), Height: 4}, given{g, "drawn", false}); r.Height.Verdict != want {
+			t.Errorf("with a survey of %q: %s %v, want %s", old, r.Height.Verdict, r.Height.Reasons, want)
+		}
+	}
+}

@@ -51,6 +51,7 @@ type ground struct {
 	bounds  geo.Bounds
 	from    time.Time // first day of the surveys
 	to      time.Time // last day
+	leaves  time.Time // first day of the oldest survey that may show foliage
 	sources []string  // SHA-256
 }
 
@@ -79,8 +80,12 @@ func open(ctx context.Context, from io.ReaderAt, size int64, room int) (*ground,
 	g.widen()
 	g.from, _ = time.Parse(time.DateOnly, f.Header.From) // both were checked
 	g.to, _ = time.Parse(time.DateOnly, f.Header.To)
+	g.leaves = g.to
 	for _, s := range f.Header.Sources {
 		g.sources = append(g.sources, s.SHA256)
+		if day, err := time.Parse(time.DateOnly, s.From); s.Kind == "cloud" && (err != nil || day.Before(g.leaves)) {
+			g.leaves = day // where it cannot be read, so long ago that all has grown
+		}
 	}
 	return g, g.locate()
 }
