@@ -240,3 +240,21 @@ func TestLeavesOfTheOldestSurvey(t *testing.T) {
 		}
 	}
 }
+
+// TestSagAtTheEndsOfALine asks for parts of a road that end under a bridge in a sag of a radius of
+// 100 m: axles stand beyond the ends.
+func TestSagAtTheEndsOfALine(t *testing.T) {
+	g := straight(80, func(x, _ float64) *artefact.Cell {
+		z := 20 + (x-40)*(x-40)/200
+		if x > 39 && x < 41 {
+			return under(z, 4.5)
+		}
+		return free(z)
+	}).open(t)
+	for _, line := range [][]float64{{2, 0, 78, 0}, {40, 0, 78, 0}, {2, 0, 40, 0}} {
+		l := report(t, &Request{Line: way(t, g, line...), Height: 4}, given{g, "drawn", false}).Height.Limiting
+		if l == nil || l.Lift < 0.16 || l.Lift > 0.22 {
+			t.Errorf("along %v: %+v", line, l)
+		}
+	}
+}

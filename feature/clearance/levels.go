@@ -200,11 +200,7 @@ func (w *walker) metre(m int) (z float64, state profileState) {
 		return k.z, k.state
 	}
 	k.metre, k.state, k.z = m, unseen, math.NaN()
-	arc := float64(m) * stride
-	if arc < 0 || arc > w.line.length {
-		return k.z, k.state
-	}
-	p, ok := w.place(arc)
+	p, ok := w.place(float64(m) * stride)
 	switch {
 	case !ok:
 	case w.layered(p):
