@@ -261,6 +261,15 @@ func TestClearance(t *testing.T) {
 		}
 	}
 
+	// A lorry's route has the report where surveys cover some of it.
+	var routed struct {
+		Clearance *clearanceReport
+	}
+	g.native(t, between(t, "truck", "Low bridge, west", "Low bridge, east").options("height", 3).with("clearance", true)).ok(t).into(t, &routed)
+	if r := routed.Clearance; r == nil || r.Height.Verdict != "no_verdict" || r.Height.Limiting == nil || r.Enforcement.Certified == nil || len(r.Datasets) != 5 {
+		t.Errorf("of a route: %+v", r)
+	}
+
 	// A route that goes on beyond the survey.
 	long := append(slices.Clone(line), geo.Destination(line[len(line)-1], 120, 200))
 	r := ask(long, `"vehicle_height_m":4,"datasets":["good"]`)
