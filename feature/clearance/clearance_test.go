@@ -258,3 +258,18 @@ func TestSagAtTheEndsOfALine(t *testing.T) {
 		}
 	}
 }
+
+// TestHolesBesideTheLine has holes in the carriageway, beside the way along the line.
+func TestHolesBesideTheLine(t *testing.T) {
+	for _, size := range []float64{0.25, 3} {
+		g := straight(60, func(x, y float64) *artefact.Cell {
+			if x > 30 && x < 30+size && y > 3.1-size && y < 3.1 {
+				return nil
+			}
+			return free(20)
+		}).open(t)
+		if r := report(t, &Request{Line: way(t, g, 2, -1.5, 58, -1.5), Height: 4}, given{g, "drawn", false}); r.Height.Verdict != NoVerdict {
+			t.Errorf("of %v m: %s", size, r.Height.Verdict)
+		}
+	}
+}

@@ -144,7 +144,10 @@ func (g *ground) widen() {
 				for dy := -1; dy <= 1; dy++ {
 					x, y := b%blockRow+dx+blockRow, b/blockRow+dy+blockRow
 					t, n := around[x/blockRow][y/blockRow], y%blockRow*blockRow+x%blockRow
-					if t == nil {
+					if t == nil || t.any[n] == absent { // the hole may be as large as a block
+						if s.lane[b] != absent {
+							out.lane[b] = unknown
+						}
 						continue
 					}
 					if v := t.any[n]; v != absent && out.any[b] != absent {
@@ -155,6 +158,11 @@ func (g *ground) widen() {
 					}
 					out.foliage |= t.foliage >> n & 1 << b
 				}
+			}
+		}
+		for b := range blocks {
+			if out.lane[b] == unknown {
+				out.least = unknown
 			}
 		}
 		wide[key] = out
@@ -216,6 +224,9 @@ func (g *ground) summarise(s *summary, t *artefact.Tile) {
 	s.least = math.MaxUint16
 	for b, n := range cells {
 		if s.lane[b] != absent {
+			if n < artefact.BlockCells*artefact.BlockCells { // there may be a hole in the carriageway
+				s.lane[b] = unknown
+			}
 			s.least = min(s.least, s.lane[b])
 		}
 		switch n {
