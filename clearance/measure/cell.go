@@ -134,6 +134,37 @@ func (w *judge) overheadOf(c *artefact.Cell, near *neighbourhood, at, i int) {
 	}
 	c.Sigma = w.sigma(i)
 	c.Gap = w.gap(c.Kind, near, low, layerCount)
+	if math.IsInf(c.Gap, 1) && c.Kind == artefact.Structure {
+		c.Gap = w.edgeGap(i, near, low)
+	}
+}
+
+// edgeGap bounds how much lower than the lowest return above a cell things may be of which the
+// cell's neighbourhood reaches the edge alone, so that it has few of their returns. Each return
+// is above a cell whose own neighbourhood covers the cell as well: where all of these have
+// returns enough, the lowest that their bounds leave is the bound. It is infinite otherwise.
+func (w *judge) edgeGap(i int, near *neighbourhood, low float64) float64 {
+	least := low
+	var beside neighbourhood
+	w.around(i, reachOver, func(c, dx, dy int) {
+		if math.IsNaN(near.low[(dy+1)*3+dx+1]) {
+			return
+		}
+		w.gather(c, &beside)
+		at := w.deciding(&beside)
+		if at < 0 || w.things[beside.near[at].thing].kind != artefact.Structure {
+			least = math.Inf(-1)
+			return
+		}
+		there, n := float64(beside.near[at].h), 0
+		for _, r := range beside.near[at:] {
+			if float64(r.h) <= there+0.5 {
+				n++
+			}
+		}
+		least = min(least, there-w.gap(artefact.Structure, &beside, there, n))
+	})
+	return low - least
 }
 
 // sigma is the standard uncertainty of a headroom above a cell.

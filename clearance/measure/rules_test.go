@@ -217,6 +217,19 @@ func TestGapFollowsDensity(t *testing.T) {
 	}
 }
 
+// TestEdgeOfADeck has a deck of which the neighbourhood of a cell has the outermost returns alone:
+// those of the deck beside them bound what may be there.
+func TestEdgeOfADeck(t *testing.T) {
+	got := middle(t, grid(func(add func(x, y, z float64) *measure.Point) {
+		for x := 5.495; x < 8; x += 0.04 {
+			for y := 2.01; y < 8; y += 0.04 {
+				add(x, y, 4.5).Bits = measure.Below
+			}
+		}
+	}))
+	assert.Assert(t, got.OverheadReturns < 20 && got.Gap > 0.006 && got.Gap < 0.008, "%+v", got)
+}
+
 // grid is a part of 10 by 10 m with a dense road at 0 and what a function adds.
 func grid(draw func(add func(x, y, z float64) *measure.Point)) *measure.Part {
 	const n = 40

@@ -108,7 +108,7 @@ func (s *Service) surveys(ctx context.Context, who pointclouds.Viewer, r *Reques
 		if len(all) == mostSurveys {
 			return nil, fault.New(fault.BadRequest, "more than %d surveys are near the line; name those to use in datasets, or ask for parts of the line", mostSurveys)
 		}
-		all = append(all, &survey{walker: newWalker(g, l, v, grown(g.to, now)), dataset: h.Dataset, stale: h.stale})
+		all = append(all, &survey{walker: newWalker(g, l, v, grown(g.leaves, now)), dataset: h.Dataset, stale: h.stale})
 	}
 	slices.SortStableFunc(all, func(a, b *survey) int { return b.to.Compare(a.to) })
 	return all, nil

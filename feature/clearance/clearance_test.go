@@ -158,3 +158,118 @@ func piers(off float64) func(x, y float64) *artefact.Cell {
 		return c
 	}
 }
+
+// TestParallelRoadDoesNotCount drives beside a surveyed road, on one that is not.
+func TestParallelRoadDoesNotCount(t *testing.T) {
+	d := &drawing{maxX: 40, maxY: 16, cell: func(_ int, _, y float64) *artefact.Cell {
+		if y < 1.5 || y > 9 {
+			return nil
+		}
+		return free(20)
+	}}
+	g := d.open(t)
+	r := report(t, &Request{Line: way(t, g, 2, 0, 38, 0), Height: 4}, given{g, "drawn", false})
+	if r.Height.Verdict != NoVerdict {
+		t.Errorf("%s", r.Height.Verdict)
+	}
+}
+
+// TestOverABridge drives over a bridge of which the road below was surveyed alone.
+func TestOverABridge(t *testing.T) {
+	for _, level := range []float64{20, 26} {
+		d := straight(80, func(x, _ float64) *artefact.Cell {
+			if x > 35 && x < 45 {
+				return under(20, 5)
+			}
+			return free(level)
+		})
+		g := d.open(t)
+		want := map[float64]Verdict{20: Pass, 26: NoVerdict}[level]
+		for _, line := range [][]float64{{2, 0, 78, 0}, {78, 0, 2, 0}, {36, 0, 78, 0}} {
+			r := report(t, &Request{Line: way(t, g, line...), Height: 4, Wheelbase: metres(0)}, given{g, "drawn", false})
+			if r.Height.Verdict != want {
+				t.Errorf("roads at %v m, along %v: %s, want %s", level, line, r.Height.Verdict, want)
+			}
+		}
+	}
+}
+
+// TestHeightsThatBelongTogether drives under the bridge of a road on dams, and up a steep hill.
+func TestHeightsThatBelongTogether(t *testing.T) {
+	crossing := &drawing{maxX: 80, minY: -40, maxY: 40, cell: func(_ int, x, y float64) *artefact.Cell {
+		below, above := math.Abs(x-40) <= 4.5, math.Abs(y) <= 4.5
+		switch {
+		case below && above:
+			return under(20, 5)
+		case below:
+			return free(20)
+		case above:
+			return free(26)
+		}
+		return nil
+	}}
+	hill := straight(80, func(x, _ float64) *artefact.Cell {
+		c := free(20 + 0.15*x)
+		c.SlopeX = 0.15
+		return c
+	})
+	for name, c := range map[string]struct {
+		*drawing
+		line []float64
+		want Verdict
+	}{
+		"below": {crossing, []float64{40, -38, 40, 38}, Pass},
+		"above": {crossing, []float64{2, 0, 78, 0}, NoVerdict},
+		"hill":  {hill, []float64{2, 0, 78, 0}, Pass},
+	} {
+		g := c.open(t)
+		if r := report(t, &Request{Line: way(t, g, c.line...), Height: 4, Wheelbase: metres(0)}, given{g, "drawn", false}); r.Height.Verdict != c.want {
+			t.Errorf("%s: %s %v, want %s", name, r.Height.Verdict, r.Height.Reasons, c.want)
+		}
+	}
+}
+
+// TestLeavesOfTheOldestSurvey has an artefact of two surveys: its foliage may be of the older one.
+func TestLeavesOfTheOldestSurvey(t *testing.T) {
+	for old, want := range map[string]Verdict{"": Pass, "2026-05-01": Pass, "2024-06-01": Indeterminate} {
+		d := straight(100, leaves(6))
+		d.old = old
+		g := d.open(t)
+		if r := report(t, &Request{Line: way(t, g, 0, 0, 100, 0), Height: 4}, given{g, "drawn", false}); r.Height.Verdict != want {
+			t.Errorf("with a survey of %q: %s %v, want %s", old, r.Height.Verdict, r.Height.Reasons, want)
+		}
+	}
+}
+
+// TestSagAtTheEndsOfALine asks for parts of a road that end under a bridge in a sag of a radius of
+// 100 m: axles stand beyond the ends.
+func TestSagAtTheEndsOfALine(t *testing.T) {
+	g := straight(80, func(x, _ float64) *artefact.Cell {
+		z := 20 + (x-40)*(x-40)/200
+		if x > 39 && x < 41 {
+			return under(z, 4.5)
+		}
+		return free(z)
+	}).open(t)
+	for _, line := range [][]float64{{2, 0, 78, 0}, {40, 0, 78, 0}, {2, 0, 40, 0}} {
+		l := report(t, &Request{Line: way(t, g, line...), Height: 4}, given{g, "drawn", false}).Height.Limiting
+		if l == nil || l.Lift < 0.16 || l.Lift > 0.22 {
+			t.Errorf("along %v: %+v", line, l)
+		}
+	}
+}
+
+// TestHolesBesideTheLine has holes in the carriageway, beside the way along the line.
+func TestHolesBesideTheLine(t *testing.T) {
+	for _, size := range []float64{0.25, 3} {
+		g := straight(60, func(x, y float64) *artefact.Cell {
+			if x > 30 && x < 30+size && y > 3.1-size && y < 3.1 {
+				return nil
+			}
+			return free(20)
+		}).open(t)
+		if r := report(t, &Request{Line: way(t, g, 2, -1.5, 58, -1.5), Height: 4}, given{g, "drawn", false}); r.Height.Verdict != NoVerdict {
+			t.Errorf("of %v m: %s", size, r.Height.Verdict)
+		}
+	}
+}

@@ -29,7 +29,8 @@ const originX, originY = 500_000.0, 5_700_000.0
 type drawing struct {
 	from, to   string // days; "" is 2026-06-01
 	sources    []string
-	epsg       int // 0 is 32630
+	old        string // first day of a further source; "" for none
+	epsg       int    // 0 is 32630
 	accuracy   float64
 	minX, minY float64
 	maxX, maxY float64
@@ -60,6 +61,10 @@ func (d *drawing) file(tb testing.TB) []byte {
 	}
 	for _, sum := range d.sources {
 		h.Sources = append(h.Sources, artefact.Source{Name: "a.laz", SHA256: sum, Kind: "cloud", From: h.From, To: h.To, View: "below"})
+	}
+	if d.old != "" {
+		h.From = d.old
+		h.Sources = append(h.Sources, artefact.Source{Name: "old.laz", SHA256: sumOf("old"), Kind: "cloud", From: d.old, To: d.old, View: "below"})
 	}
 	const edge = drawnCell * artefact.TileCells
 	for level := range max(1, d.levels) {
@@ -144,7 +149,7 @@ func report(tb testing.TB, r *Request, all ...given) *Report {
 	l, v := newLine(r.Line), newVehicle(r)
 	var list []*survey
 	for _, one := range all {
-		list = append(list, &survey{walker: newWalker(one.ground, l, v, grown(one.to, drawnNow)), dataset: one.name, stale: one.stale})
+		list = append(list, &survey{walker: newWalker(one.ground, l, v, grown(one.leaves, drawnNow)), dataset: one.name, stale: one.stale})
 	}
 	t := newTally(l, v)
 	assert.NilError(tb, walk(tb.Context(), l, list, v, t))

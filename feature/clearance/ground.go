@@ -34,8 +34,14 @@ type summary struct {
 	lane    [blocks]uint16 // of cells of carriageways
 	foliage uint64         // blocks with foliage, a bit for each
 	least   uint16         // of lane, where it is not absent
-	above   bool           // there is a level above
+	above   bool           // there is a level above, or heights of the road jump: one may be missing
+	low     float32        // least and greatest height of the road
+	high    float32
 }
+
+// mostRise is by how much, in metres, roads rise at most within a tile of 8 m, and mostRiseBeside
+// within two that touch. Where they differ by more, one road lies above another.
+const mostRise, mostRiseBeside = 2.5, 5.0
 
 // ground is an artefact with summaries in memory. It is immutable.
 type ground struct {
@@ -45,6 +51,7 @@ type ground struct {
 	bounds  geo.Bounds
 	from    time.Time // first day of the surveys
 	to      time.Time // last day
+	leaves  time.Time // first day of the oldest survey that may show foliage
 	sources []string  // SHA-256
 }
 
@@ -73,8 +80,12 @@ func open(ctx context.Context, from io.ReaderAt, size int64, room int) (*ground,
 	g.widen()
 	g.from, _ = time.Parse(time.DateOnly, f.Header.From) // both were checked
 	g.to, _ = time.Parse(time.DateOnly, f.Header.To)
+	g.leaves = g.to
 	for _, s := range f.Header.Sources {
 		g.sources = append(g.sources, s.SHA256)
+		if day, err := time.Parse(time.DateOnly, s.From); s.Kind == "cloud" && (err != nil || day.Before(g.leaves)) {
+			g.leaves = day // where it cannot be read, so long ago that all has grown
+		}
 	}
 	return g, g.locate()
 }
@@ -84,8 +95,9 @@ const mostCeiling = 600.0
 
 // add summarises a tile.
 func (g *ground) add(e artefact.Entry, t *artefact.Tile) error {
-	s := &summary{}
+	s := emptySummary()
 	g.summarise(s, t)
+	s.above = s.high-s.low > mostRise
 	lowest, _ := artefact.KeyOf(0, e.Key.X(), e.Key.Y())
 	if e.Key.Level() > 0 {
 		if g.tiles[lowest] == nil { // which there ought to be
@@ -94,7 +106,7 @@ func (g *ground) add(e artefact.Entry, t *artefact.Tile) error {
 		g.tiles[lowest].above = true
 	}
 	if e.Key.Level() == 0 && g.tiles[e.Key] != nil {
-		s.above = g.tiles[e.Key].above
+		s.above = s.above || g.tiles[e.Key].above
 	}
 	g.tiles[e.Key] = s
 	edge := g.file.Header.Grid.Cell * artefact.TileCells
@@ -122,7 +134,7 @@ func (g *ground) widen() {
 				if k, ok := artefact.KeyOf(0, key.X()+i-1, key.Y()+j-1); ok {
 					around[i][j] = g.tiles[k]
 				}
-				if t := around[i][j]; t != nil && t.above {
+				if t := around[i][j]; t != nil && (t.above || max(s.high, t.high)-min(s.low, t.low) > mostRiseBeside) {
 					out.above = true
 				}
 			}
@@ -132,7 +144,10 @@ func (g *ground) widen() {
 				for dy := -1; dy <= 1; dy++ {
 					x, y := b%blockRow+dx+blockRow, b/blockRow+dy+blockRow
 					t, n := around[x/blockRow][y/blockRow], y%blockRow*blockRow+x%blockRow
-					if t == nil {
+					if t == nil || t.any[n] == absent { // the hole may be as large as a block
+						if s.lane[b] != absent {
+							out.lane[b] = unknown
+						}
 						continue
 					}
 					if v := t.any[n]; v != absent && out.any[b] != absent {
@@ -143,6 +158,11 @@ func (g *ground) widen() {
 					}
 					out.foliage |= t.foliage >> n & 1 << b
 				}
+			}
+		}
+		for b := range blocks {
+			if out.lane[b] == unknown {
+				out.least = unknown
 			}
 		}
 		wide[key] = out
@@ -161,7 +181,7 @@ func (g *ground) near(x, y float64) bool {
 }
 
 func emptySummary() *summary {
-	s := &summary{least: math.MaxUint16}
+	s := &summary{least: math.MaxUint16, low: float32(math.Inf(1)), high: float32(math.Inf(-1))}
 	for b := range s.any {
 		s.any[b], s.lane[b] = absent, absent
 	}
@@ -182,6 +202,9 @@ func (g *ground) summarise(s *summary, t *artefact.Tile) {
 			}
 			b := row/artefact.BlockCells*blockRow + column/artefact.BlockCells
 			cells[b]++
+			if !math.IsNaN(c.Surface) {
+				s.low, s.high = min(s.low, float32(c.Surface)), max(s.high, float32(c.Surface))
+			}
 			v := unknown
 			switch c.State() {
 			case artefact.Free:
@@ -201,6 +224,9 @@ func (g *ground) summarise(s *summary, t *artefact.Tile) {
 	s.least = math.MaxUint16
 	for b, n := range cells {
 		if s.lane[b] != absent {
+			if n < artefact.BlockCells*artefact.BlockCells { // there may be a hole in the carriageway
+				s.lane[b] = unknown
+			}
 			s.least = min(s.least, s.lane[b])
 		}
 		switch n {

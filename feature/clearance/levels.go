@@ -29,20 +29,24 @@ type levels struct {
 }
 
 // at returns on which road the route is at a place: one height, or where that cannot be told all
-// levels, of which the worst counts.
+// levels, of which the worst counts. It returns none where the survey has no road at the height of
+// the route's, or no more than one of those that may be there.
 func (l *levels) at(w *walker, p at, arc float64) (all []height) {
 	if !w.layered(p) {
 		*l = levels{}
 		return []height{{}}
 	}
-	if l.ok && math.Abs(arc-l.arc) <= 2*step { // the station before
+	known := l.ok && math.Abs(arc-l.arc) <= 2*step
+	if known { // of the station before
 		if h, ok := w.plane(p, l.z, math.Abs(arc-l.arc)); ok {
 			*l = levels{arc, h.z, true}
 			return []height{h}
 		}
 	}
 	for _, way := range []float64{-1, 1} {
-		if z, ok := w.follow(arc, way); ok {
+		z, begun, ok := w.follow(arc, way)
+		known = known || begun
+		if ok {
 			if h, ok := w.plane(p, z, stride); ok {
 				*l = levels{arc, h.z, true}
 				return []height{h}
@@ -54,6 +58,9 @@ func (l *levels) at(w *walker, p at, arc float64) (all []height) {
 		if level == 0 || w.has(p, level) {
 			all = append(all, height{level: level})
 		}
+	}
+	if known || len(all) < 2 {
+		return nil
 	}
 	return all
 }
@@ -139,41 +146,41 @@ func (w *walker) alone(p at) (z float64, ok bool) {
 }
 
 // follow finds a place back or forth along the line with one road alone, and follows its height
-// to the place next to arc.
-func (w *walker) follow(arc, way float64) (z float64, ok bool) {
+// to the place next to arc. begun is whether there is such a place, though its height is lost.
+func (w *walker) follow(arc, way float64) (z float64, begun, ok bool) {
 	n := 0
 	for n = 1; float64(n)*stride <= lookAbout; n++ {
 		there := arc + way*float64(n)*stride
 		if there < 0 || there > w.line.length {
-			return 0, false
+			return 0, begun, false
 		}
 		p, good := w.place(there)
 		if !good {
-			return 0, false
+			return 0, begun, false
 		}
 		if !w.layered(p) {
-			if z, ok = w.alone(p); !ok {
-				return 0, false
+			if z, begun = w.alone(p); !begun {
+				return 0, begun, false
 			}
 			break
 		}
 	}
-	if !ok {
-		return 0, false
+	if !begun {
+		return 0, begun, false
 	}
 	since := stride // the last place with a surface
 	for n--; n >= 1; n-- {
 		p, good := w.place(arc + way*float64(n)*stride)
 		if !good {
-			return 0, false
+			return 0, begun, false
 		}
 		if h, seen := w.plane(p, z, since); seen {
 			z, since = h.z, stride
 		} else if since += stride; since > 5*stride {
-			return 0, false
+			return 0, begun, false
 		}
 	}
-	return z, true
+	return z, true, true
 }
 
 // profileState is what is known of the road's height at a metre of the line.
@@ -193,11 +200,7 @@ func (w *walker) metre(m int) (z float64, state profileState) {
 		return k.z, k.state
 	}
 	k.metre, k.state, k.z = m, unseen, math.NaN()
-	arc := float64(m) * stride
-	if arc < 0 || arc > w.line.length {
-		return k.z, k.state
-	}
-	p, ok := w.place(arc)
+	p, ok := w.place(float64(m) * stride)
 	switch {
 	case !ok:
 	case w.layered(p):

@@ -169,7 +169,7 @@ func TestNoUnsafePass(t *testing.T) {
 func same(t *testing.T, n int, q *Request, g *ground, a *Report) {
 	t.Helper()
 	l, v := newLine(q.Line), newVehicle(q)
-	s := &survey{walker: newWalker(g, l, v, grown(g.to, drawnNow)), dataset: "drawn"}
+	s := &survey{walker: newWalker(g, l, v, grown(g.leaves, drawnNow)), dataset: "drawn"}
 	slow := newTally(l, v)
 	k := 0
 	for p := range l.pieces {

@@ -25,6 +25,12 @@ type figure struct {
 	kind             artefact.Kind
 }
 
+// measured is the figure of a cell. A gap that nothing bounds, or that is larger, reaches down to
+// the road: no more of the headroom is safe then.
+func measured(c *artefact.Cell) figure {
+	return figure{c.Headroom, c.Sigma, min(c.Gap, max(0, c.Headroom-2*c.Sigma)), c.Kind}
+}
+
 func (f figure) safe() float64 { return f.head - 2*f.sigma - f.gap }
 
 // some reports whether anything was measured.
@@ -45,7 +51,7 @@ func (s *slot) add(c *artefact.Cell) {
 	case artefact.Insufficient:
 		s.insufficient = true
 	case artefact.Measured:
-		f := figure{c.Headroom, c.Sigma, c.Gap, c.Kind}
+		f := measured(c)
 		if f.head < s.lowest.head {
 			s.lowest = f
 		}
@@ -99,7 +105,8 @@ type span struct{ from, to int }
 const edgeTrim = 0.8
 
 // carriageways returns the ranges of slots in which the vehicle may drive: the carriageway that
-// is nearest to the line, and all within its sway. Without any it is the swept width about the line.
+// is nearest to the line, and all within its sway. Without any it is the swept width about the
+// line, which counts too where the line may be on a road that was not surveyed.
 func (s *section) carriageways(swept float64) (list []span) {
 	nearest, best := -1, (2.0+s.sway)/s.cell
 	var all []span
@@ -123,11 +130,26 @@ func (s *section) carriageways(swept float64) (list []span) {
 			list = append(list, s.trimmed(one))
 		}
 	}
-	if list == nil {
+	if list == nil || nearest >= 0 && s.hidden(all[nearest]) {
 		half := swept / 2 / s.cell
-		list = []span{{max(0, int(math.Floor(s.line-half))), min(len(s.slots), int(math.Ceil(s.line+half)))}}
+		list = append(list, span{max(0, int(math.Floor(s.line-half))), min(len(s.slots), int(math.Ceil(s.line+half)))})
 	}
 	return list
+}
+
+// hidden reports whether there is no survey somewhere between the line and a range beside it:
+// the line may be on another road, that was not surveyed.
+func (s *section) hidden(one span) bool {
+	from, to := int(math.Floor(s.line)), one.from
+	if float64(one.to) < s.line {
+		from, to = one.to, int(math.Ceil(s.line))
+	}
+	for i := max(0, from); i < min(to, len(s.slots)); i++ {
+		if t := &s.slots[i]; !t.seen || t.hole {
+			return true
+		}
+	}
+	return false
 }
 
 // off is how far a range is from the line, in slots.

@@ -359,6 +359,11 @@ func (w *walker) closely(middle at, turns []turn, arc float64) (out judged) {
 		w.rows = t.rows(w.reach, w.cell*sampling, w.rows)
 	}
 	heights := w.level.at(w, middle, arc)
+	if len(heights) == 0 {
+		out.height = finding{class: gap, reason: InsufficientData}
+		out.width = out.height
+		return out
+	}
 	for i, from := range heights {
 		w.look(w.rows, from)
 		one := judged{section: &w.section}
@@ -406,21 +411,24 @@ func (s *section) copied() *section {
 	return &c
 }
 
-// place returns the position of the survey's system at a place of the line.
+// place returns the position of the survey's system at a place of the line, which goes on
+// straight before its start and behind its end: axles stand there.
 func (w *walker) place(arc float64) (at, bool) {
 	const ahead = 0.5 // metres, for the course
-	x, y, ok := w.project(w.line.at(arc))
+	on := max(0, min(w.line.length, arc))
+	x, y, ok := w.project(w.line.at(on))
 	if !ok {
 		return at{}, false
 	}
-	back, forth := max(0, arc-ahead), min(w.line.length, arc+ahead)
+	back, forth := max(0, on-ahead), min(w.line.length, on+ahead)
 	x0, y0, ok0 := w.project(w.line.at(back))
 	x1, y1, ok1 := w.project(w.line.at(forth))
 	d := math.Hypot(x1-x0, y1-y0)
 	if !ok0 || !ok1 || d == 0 {
 		return at{}, false
 	}
-	return at{x, y, (x1 - x0) / d, (y1 - y0) / d}, true
+	ux, uy := (x1-x0)/d, (y1-y0)/d
+	return at{x + (arc-on)*ux, y + (arc-on)*uy, ux, uy}, true
 }
 
 func (w *walker) project(p geo.Point) (x, y float64, ok bool) {
