@@ -175,7 +175,7 @@ func (s *Service) manifest(ctx context.Context, dataset string) (*Manifest, erro
 	if info.Size > mostManifest {
 		k.err = &brokenManifest{fmt.Errorf("it has %d bytes, above the limit of %d", info.Size, mostManifest)}
 	} else {
-		data, err := blob.All(ctx, s.Store, name, mostManifest)
+		data, err := s.whole(ctx, name)
 		if err != nil {
 			return nil, err
 		}
@@ -197,6 +197,19 @@ func (s *Service) manifest(ctx context.Context, dataset string) (*Manifest, erro
 	}
 	s.kept[dataset] = k
 	return k.manifest, k.err
+}
+
+// mostReads is how often a manifest is read that changes each time while it is.
+const mostReads = 5
+
+// whole reads a manifest. One that is replaced meanwhile is read again.
+func (s *Service) whole(ctx context.Context, name string) (data []byte, err error) {
+	for range mostReads {
+		if data, err = blob.All(ctx, s.Store, name, mostManifest); !errors.Is(err, blob.ErrChanged) {
+			break
+		}
+	}
+	return data, err
 }
 
 // largeManifest is from how many bytes on a manifest is read in a seat; each byte takes some
