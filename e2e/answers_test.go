@@ -331,6 +331,7 @@ var volatile = []struct {
 	{"build", false, regexp.MustCompile(`"(?:gateway_)?build": ?("[^"]+"|null)`)},
 	{"checked", false, regexp.MustCompile(`"checked_at": ?"([^"]+)"`)},
 	{"uploaded", false, regexp.MustCompile(`"updated_at": ?"([^"]+)"`)},
+	{"key", false, regexp.MustCompile(`"answer_key": ?"([^"]+)"`)},
 	{"cores", false, regexp.MustCompile(`"dear_calls": ?(\d+)`)},
 	{"work", false, regexp.MustCompile(`"estimated_ms": ?([\d.]+)`)},
 	{"age", false, regexp.MustCompile(`"age_s": ?([\d.]+)`)},
