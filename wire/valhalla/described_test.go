@@ -41,7 +41,7 @@ func TestAnswersAreDescribed(t *testing.T) {
 	few := &engine.LocateAnswer{Places: []engine.Located{{Edges: []engine.LocatedEdge{{Way: 7, Side: "left"}}, Nodes: make([]engine.LocatedNode, 1)}, {}}}
 	for verbose, a := range map[bool]*engine.LocateAnswer{true: places, false: few} {
 		q := &engine.LocateRequest{Locations: make([]engine.Location, 2), Verbose: verbose}
-		text, err := valhalla.WriteLocate(q, a, []engine.Warning{{Code: 1, Text: "of all"}})
+		text, err := valhalla.WriteLocate(q, a, []engine.Warning{{Code: 1, Text: "of all", Of: "verbose"}})
 		add(text, err, reflect.TypeFor[[]valhalla.LocatedPlace]())
 	}
 	for _, wrong := range m.Wrong("valhalla.TraceEdges.warnings") {

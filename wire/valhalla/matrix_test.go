@@ -73,7 +73,7 @@ func TestWriteMatrix(t *testing.T) {
 		`"sources":[{"lat":47.000000,"lon":9.100000},null,{"lat":47.000000,"lon":9.300000}],"targets":[{"lat":47.000000,"lon":9.200000},null],` +
 		`"unreachable":[{"source":0,"target":1,"reason":"no road near the target"},{"source":1,"target":0,"reason":"no road near the source"},` +
 		`{"source":1,"target":1,"reason":"no road near the source"},{"source":2,"target":0,"reason":"no way between them"},{"source":2,"target":1,"reason":"no road near the target"}],` +
-		`"warnings":[{"code":901,"text":"foo is not known here and had no effect"},{"code":903,"text":"units has no effect on the routing engine here"},{"code":1,"text":"this engine goes east"},` +
+		`"warnings":[{"code":901,"text":"foo is not known here and had no effect","parameter":"foo"},{"code":903,"text":"units has no effect on the routing engine here","parameter":"units"},{"code":1,"text":"this engine goes east"},` +
 		`{"code":906,"text":"sources[1]: no road in the south"},{"code":906,"text":"targets[1]: no road in the south"}]}`
 	if got, err := matrixOf(t, body); err != nil || string(got) != want || !json.Valid(got) {
 		t.Errorf("%v\ngot  %s\nwant %s", err, got, want)
