@@ -274,11 +274,13 @@ func shown(a *answer) string {
 		if json.Compact(&compact, a.body) != nil {
 			break
 		}
-		switch text := compact.String(); string(a.body) {
+		text := compact.String()
+		laid := lines(buildOf.ReplaceAll(compact.Bytes(), []byte(`${1}null`)), "")
+		switch string(a.body) {
 		case text + "\n":
-			return lines(compact.Bytes(), "")
+			return laid
 		case text:
-			return lines(compact.Bytes(), "") + "\n\\ No newline at end"
+			return laid + "\n\\ No newline at end"
 		}
 	case strings.HasPrefix(media, "text/"):
 	case strings.HasPrefix(media, "image/"):
@@ -288,6 +290,9 @@ func shown(a *answer) string {
 	}
 	return string(a.body)
 }
+
+// buildOf finds the revision of a build, whose length would decide where lines break.
+var buildOf = regexp.MustCompile(`("(?:gateway_)?build": ?)"[^"]*"`)
 
 // lines breaks compact JSON where a value has more than a line's width.
 func lines(value []byte, indent string) string {

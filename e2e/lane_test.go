@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"bytes"
 	"net/http"
 	"strconv"
 	"strings"
@@ -78,12 +79,16 @@ func TestEngineOutOfReach(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			g := start(t, []string{"SVC_VALHALLA_URL=http://user:hunter2@127.0.0.1:1"}, args...)
-			var health map[string]string
-			g.get(t, "/health").ok(t).into(t, &health)
-			if health["status"] != "degraded" || health["backend"] != "valhalla" {
-				t.Errorf("%v", health)
+			var health struct {
+				Status, Backend string
+				Upstreams       []struct{ State string }
 			}
-			a := g.send(t, http.MethodPost, "/route", body(`"costing":"auto"`))
+			a := g.get(t, "/health").ok(t)
+			a.into(t, &health)
+			if health.Status != "degraded" || health.Backend != "valhalla" || len(health.Upstreams) != 1 || bytes.Contains(a.body, []byte("127.0.0.1")) {
+				t.Errorf("%s", a.body)
+			}
+			a = g.send(t, http.MethodPost, "/route", body(`"costing":"auto"`))
 			a.refused(t, 503, "upstream-unavailable")
 			b := g.get(t, compatiblePath)
 			b.refused(t, 503, "UpstreamUnavailable")

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
+
 	"github.com/waygate/waygate/waittest"
 )
 
@@ -117,7 +118,11 @@ func TestService(t *testing.T) {
 func TestMetricsListener(t *testing.T) {
 	t.Parallel()
 	g := start(t, []string{"SVC_REGION_DIR=" + countyDir(t), "SVC_METRICS_LISTEN=localhost:0"}, "serve")
-	found := regexp.MustCompile(`http://\S+/metrics`).FindString(g.log.String())
+	found := ""
+	waittest.Until(t, "the log names the listener of the metrics", func() bool {
+		found = regexp.MustCompile(`http://\S+/metrics`).FindString(g.log.String())
+		return found != ""
+	})
 	metrics, err := request(http.MethodGet, found, "", "X-Forwarded-For", "198.51.100.1")
 	if err != nil {
 		t.Fatal(err)
