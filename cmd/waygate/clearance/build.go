@@ -10,12 +10,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
-
 	"github.com/waygate/waygate/clearance/artefact"
 	"github.com/waygate/waygate/clearance/build"
 	"github.com/waygate/waygate/clearance/structures"
+	"github.com/waygate/waygate/cmd/waygate/files"
+	"github.com/waygate/waygate/cmd/waygate/progress"
 	"github.com/waygate/waygate/cmd/waygate/version"
 	"github.com/waygate/waygate/feature/coordinates"
 	"github.com/waygate/waygate/pointcloud"
@@ -70,7 +69,7 @@ func (c *Build) Run(ctx context.Context) error {
 	in.Roads = func(plane *coordinates.Plane, bounds build.Box) ([]build.Road, error) {
 		return build.Roads(ctx, g, plane, bounds)
 	}
-	show, done := progress(os.Stderr)
+	show, done := progress.Bar(os.Stderr)
 	o.Progress = show
 	h, tiles, err := c.write(ctx, in, o)
 	done()
@@ -131,7 +130,7 @@ func (c *Build) input(ctx context.Context) (in *build.Input, closeAll func(), er
 	if in.EPSG, err = epsg(c.CRS); err != nil {
 		return nil, nil, err
 	}
-	show, done := progress(os.Stderr)
+	show, done := progress.Bar(os.Stderr)
 	defer done()
 	for i, path := range c.Files {
 		f, err := os.Open(path)
@@ -257,7 +256,7 @@ func (c *Build) write(ctx context.Context, in *build.Input, o *build.Options) (h
 	if err = errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
 		return nil, 0, err
 	}
-	made, a, err := open(f.Name())
+	made, a, err := files.Open(f.Name(), artefact.Open)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -265,24 +264,4 @@ func (c *Build) write(ctx context.Context, in *build.Input, o *build.Options) (h
 		return nil, 0, err
 	}
 	return h, a.Tiles, os.Rename(f.Name(), c.Out)
-}
-
-// progress returns a function that shows how much of a stage is done, on a terminal, and one
-// that ends this.
-func progress(out *os.File) (show func(stage string, done, total int64), end func()) {
-	if !term.IsTerminal(int(out.Fd())) {
-		return func(string, int64, int64) {}, func() {}
-	}
-	bar := progressbar.NewOptions64(1, progressbar.OptionSetWriter(out), progressbar.OptionSetWidth(30), progressbar.OptionShowCount(),
-		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
-	stage := ""
-	return func(name string, done, total int64) {
-		if name != stage {
-			stage = name
-			bar.Reset()
-			bar.Describe(fmt.Sprintf("%-10s", name))
-			bar.ChangeMax64(max(1, total))
-		}
-		_ = bar.Set64(done)
-	}, func() { _ = bar.Finish() }
 }

@@ -12,6 +12,8 @@ import (
 
 	"github.com/waygate/waygate/clearance/artefact"
 	"github.com/waygate/waygate/clearance/structures"
+	"github.com/waygate/waygate/cmd/waygate/files"
+	"github.com/waygate/waygate/cmd/waygate/progress"
 )
 
 // Command is the command line.
@@ -22,23 +24,6 @@ type Command struct {
 	Export Export `cmd:"" help:"Write the structures and wires above the lanes of an artefact as a table (CSV)."`
 }
 
-// open opens an artefact.
-func open(path string) (*os.File, *artefact.File, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, nil, err
-	}
-	info, err := f.Stat()
-	if err != nil {
-		return nil, nil, errors.Join(err, f.Close())
-	}
-	a, err := artefact.Open(f, info.Size())
-	if err != nil {
-		return nil, nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
-	}
-	return f, a, nil
-}
-
 // Info prints a header.
 type Info struct {
 	JSON bool   `name:"json" help:"Print the whole header as JSON."`
@@ -47,7 +32,7 @@ type Info struct {
 
 // Run prints it.
 func (c *Info) Run() error {
-	f, a, err := open(c.File)
+	f, a, err := files.Open(c.File, artefact.Open)
 	if err != nil {
 		return err
 	}
@@ -122,12 +107,12 @@ func (c *Verify) Run(ctx context.Context) error {
 }
 
 func verify(ctx context.Context, path string) (tiles int, err error) {
-	f, a, err := open(path)
+	f, a, err := files.Open(path, artefact.Open)
 	if err != nil {
 		return 0, err
 	}
 	defer func() { _ = f.Close() }()
-	show, done := progress(os.Stderr)
+	show, done := progress.Bar(os.Stderr)
 	defer done()
 	if err := a.Verify(ctx, func(n, all int) { show("checking", int64(n), int64(all)) }); err != nil {
 		return 0, fmt.Errorf("%s: %w", path, err)
@@ -143,12 +128,12 @@ type Export struct {
 
 // Run writes it.
 func (c *Export) Run(ctx context.Context) error {
-	f, a, err := open(c.File)
+	f, a, err := files.Open(c.File, artefact.Open)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = f.Close() }()
-	show, done := progress(os.Stderr)
+	show, done := progress.Bar(os.Stderr)
 	rows, err := structures.Find(ctx, a, func(n, all int) { show("reading", int64(n), int64(all)) })
 	done()
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/waygate/waygate/clearance/artefact"
 	"github.com/waygate/waygate/clearance/scannertest"
+	"github.com/waygate/waygate/cmd/waygate/files"
 	"github.com/waygate/waygate/feature/coordinates"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/realdata"
@@ -51,7 +52,7 @@ func survey(t *testing.T) (*Build, *scannertest.Placed) {
 func TestBuild(t *testing.T) {
 	c, p := survey(t)
 	assert.NilError(t, c.Run(t.Context()))
-	f, a, err := open(c.Out)
+	f, a, err := files.Open(c.Out, artefact.Open)
 	assert.NilError(t, err)
 	defer f.Close()
 	x, y := p.World(21, 1.75)

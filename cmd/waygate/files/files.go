@@ -1,5 +1,5 @@
-// Package files has the folders that commands are given, the data folder, and files that
-// are replaced whole.
+// Package files has the folders that commands are given, the data folder, files that are
+// opened with their format, and files that are replaced whole.
 package files
 
 import (
@@ -88,4 +88,20 @@ func Hinted(err error, places ...string) error {
 		}
 	}
 	return err
+}
+
+// Open opens a file and has its format read by read, which is given its length. Errors of
+// the format name the file.
+func Open[T any](path string, read func(r io.ReaderAt, size int64) (T, error)) (f *os.File, out T, err error) {
+	if f, err = os.Open(path); err != nil {
+		return nil, out, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, out, errors.Join(err, f.Close())
+	}
+	if out, err = read(f, info.Size()); err != nil {
+		return nil, out, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
+	}
+	return f, out, nil
 }

@@ -16,9 +16,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
-
+	"github.com/waygate/waygate/cmd/waygate/files"
+	"github.com/waygate/waygate/cmd/waygate/progress"
 	"github.com/waygate/waygate/feature/coordinates"
 	"github.com/waygate/waygate/pointcloud"
 	"github.com/waygate/waygate/pointcloud/copc"
@@ -41,29 +40,12 @@ type Info struct {
 
 // Run prints it.
 func (c *Info) Run() error {
-	f, cloud, err := open(c.File)
+	f, cloud, err := files.Open(c.File, pointcloud.Open)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = f.Close() }()
 	return describe(os.Stdout, f, cloud)
-}
-
-// open opens a file and reads its header.
-func open(path string) (*os.File, *pointcloud.File, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, nil, err
-	}
-	info, err := f.Stat()
-	if err != nil {
-		return nil, nil, errors.Join(err, f.Close())
-	}
-	cloud, err := pointcloud.Open(f, info.Size())
-	if err != nil {
-		return nil, nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
-	}
-	return f, cloud, nil
 }
 
 // describe prints what a header says, a line for each fact.
@@ -156,12 +138,12 @@ func (c *Verify) Run(ctx context.Context) error {
 
 // verify reads a whole file and checks it.
 func verify(ctx context.Context, path string, out *os.File) (points int64, err error) {
-	f, cloud, err := open(path)
+	f, cloud, err := files.Open(path, pointcloud.Open)
 	if err != nil {
 		return 0, err
 	}
 	defer func() { _ = f.Close() }()
-	show, done := progress(out)
+	show, done := progress.Bar(out)
 	defer done()
 	_, err = copc.Of(cloud, f)
 	switch {
@@ -303,7 +285,7 @@ func (c *Add) open(ctx context.Context) (*sources, error) {
 	s := &sources{}
 	same := map[string]string{}
 	for _, path := range c.Files {
-		f, cloud, err := open(path)
+		f, cloud, err := files.Open(path, pointcloud.Open)
 		if err != nil {
 			s.close()
 			return nil, err
@@ -335,7 +317,7 @@ func (c *Add) make(ctx context.Context, target, wkt string) (made *sidecar.Sidec
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	show, done := progress(os.Stderr)
+	show, done := progress.Bar(os.Stderr)
 	defer done()
 	bin := filepath.Join(dir, "cloud")
 	written, err := c.write(ctx, bin, from, copc.Options{Dir: dir, Software: "Waygate", Progress: show, WKT: wkt})
@@ -430,24 +412,4 @@ func report(w io.Writer, target string, s *sidecar.Sidecar) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-// progress returns a function that shows how many of the points a stage has done, on a
-// terminal, and one that ends this.
-func progress(out *os.File) (show func(stage string, done, total int64), end func()) {
-	if !term.IsTerminal(int(out.Fd())) {
-		return func(string, int64, int64) {}, func() {}
-	}
-	bar := progressbar.NewOptions64(1, progressbar.OptionSetWriter(out), progressbar.OptionSetWidth(30), progressbar.OptionShowCount(),
-		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
-	stage := ""
-	return func(name string, done, total int64) {
-		if name != stage {
-			stage = name
-			bar.Reset()
-			bar.Describe(fmt.Sprintf("%-10s", name))
-			bar.ChangeMax64(total)
-		}
-		_ = bar.Set64(done)
-	}, func() { _ = bar.Finish() }
 }

@@ -13,6 +13,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"github.com/waygate/waygate/cmd/waygate/files"
+	"github.com/waygate/waygate/pointcloud"
 	"github.com/waygate/waygate/pointcloud/las"
 	"github.com/waygate/waygate/pointcloud/pointcloudtest"
 	"github.com/waygate/waygate/pointcloud/sidecar"
@@ -95,7 +97,7 @@ func TestDescribe(t *testing.T) {
 	assert.NilError(t, err)
 	path := filepath.Join(t.TempDir(), "small.laz")
 	assert.NilError(t, os.WriteFile(path, file, 0o600))
-	f, cloud, err := open(path)
+	f, cloud, err := files.Open(path, pointcloud.Open)
 	assert.NilError(t, err)
 	defer f.Close()
 	var out bytes.Buffer
