@@ -78,7 +78,7 @@ func TestReceipts(t *testing.T) {
 		}
 	}
 	if strings.Contains(string(g.Send("GET", "/route/v1/driving/"+spot("a")+";"+spot("c")+"?hints=;", "").Body), "hints") {
-		t.Error("what is accepted is warned of where no receipt is asked for")
+		t.Error("there is a warning of what is accepted though the request wants no receipt")
 	}
 }
 

@@ -37,7 +37,7 @@ type url[R travels] struct {
 	edge.Regional
 	asked    R
 	warnings []engine.Warning // of what in the query had no effect
-	receipt  *receipt.Request // that is asked for; nil is none
+	receipt  *receipt.Request // the receipt that the request wants; nil is none
 }
 
 // travels is what such a request asks.

@@ -1,9 +1,9 @@
 // Package audited is an engine whose routes are judged by the roads of a region, for what
 // does not bind in the engine's own costing: the tunnel code of a load with a Valhalla, and
-// the size and the weight of a vehicle too with an OSRM. A route through what is closed is
-// asked for again until it is legal, within a stated number of calls; an engine that can
-// keep a route out of a place is asked to, any other is led round by places of a legal way
-// on the region's own network.
+// the size and the weight of a vehicle too with an OSRM. Where a route runs through what is
+// closed, the package requests another one until it is legal, with at most MostCalls calls.
+// It excludes the closed places where the engine can do that. To any other engine it sends
+// through locations, which lie on a legal way on the region's own network.
 package audited
 
 import (
@@ -22,7 +22,7 @@ import (
 	"github.com/waygate/waygate/fault"
 )
 
-// MostCalls is how often an engine is asked for one route at most.
+// MostCalls is the most calls of an engine for one route.
 const MostCalls = 6
 
 // Engine is an engine whose routes are judged. All calls but Route are those of the engine.
@@ -81,7 +81,7 @@ func (e *Engine) judged(r *engine.RouteRequest) (list []costing.Option) {
 	return list
 }
 
-// search is a route that is asked for until it is legal.
+// search requests one route until it is legal.
 type search struct {
 	*Engine
 	r        *engine.RouteRequest // as it came
@@ -163,8 +163,9 @@ func (s *search) judge(ctx context.Context, a *engine.RouteAnswer) (blocks []eng
 	return blocks, nil
 }
 
-// lined returns the routes of an answer with whole lines. A form that shows less of them, as
-// a simplified overview does, is asked for once more without it, and the two must be alike.
+// lined returns the routes of an answer with whole lines. Where the form of the answer
+// has less of them, such as a simplified overview, it requests the route once more in full,
+// and the two must be alike.
 func (s *search) lined(ctx context.Context, a *engine.RouteAnswer) ([]engine.Route, error) {
 	if len(a.Routes) == 0 {
 		return nil, fault.New(fault.Upstream, "the routing engine answered no route").With("upstream_status", http.StatusOK)

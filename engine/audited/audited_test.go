@@ -182,7 +182,7 @@ func TestNoLegalWayNamesWhatBlocks(t *testing.T) {
 	}
 }
 
-// stubborn leads the same way whatever it is asked.
+// stubborn returns the same route to every request.
 type stubborn struct{ deaf }
 
 func (s stubborn) Route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
