@@ -31,8 +31,8 @@ func TestJudgedValhalla(t *testing.T) {
 	enginetest.RunLoads(t, audited.New(valhalla.New(v.URL, nil), roads))
 }
 
-// deaf is an engine whose costing heeds nothing that a vehicle is, as one with a fixed
-// profile. Where it can keep out of places it does.
+// deaf is an engine whose costing ignores sizes, weights and loads, as a fixed profile does.
+// It keeps out of excluded places where places is set.
 type deaf struct {
 	engine.Engine
 	places bool
