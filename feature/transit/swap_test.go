@@ -1,6 +1,7 @@
 package transit_test
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"os"
@@ -77,8 +78,10 @@ func TestServiceDayAtOnce(t *testing.T) {
 	}
 	defer set.Close()
 	var background sync.WaitGroup
-	stop := make(chan struct{})
-	background.Go(func() { set.Watch(t.Context(), nil, 10*time.Millisecond) })
+	stop, cancel := context.WithCancel(t.Context())
+	defer background.Wait() // before the set is closed, which nothing may use afterwards
+	defer cancel()
+	background.Go(func() { set.Watch(stop, nil, 10*time.Millisecond) })
 
 	// At every moment a bus waits for its next trip, and another is late.
 	options := feed.Options{Now: func() time.Time { return *clock.Load() }, Log: slog.New(slog.DiscardHandler)}
@@ -155,12 +158,7 @@ func TestServiceDayAtOnce(t *testing.T) {
 	var asked atomic.Int64
 	for i := range 6 {
 		background.Go(func() {
-			for n := i; ; n++ {
-				select {
-				case <-stop:
-					return
-				default:
-				}
+			for n := i; stop.Err() == nil; n++ {
 				if err := ask(calls[n%len(calls)]); err != nil {
 					t.Error(err)
 					return
@@ -190,7 +188,8 @@ func TestServiceDayAtOnce(t *testing.T) {
 			poll()
 		}
 	}
-	close(stop)
+	cancel()
+	background.Wait()
 	t.Logf("%d calls, %d departures with a vehicle, %d with an update", asked.Load(), live.Load(), expected.Load())
 	if live.Load() == 0 || expected.Load() == 0 {
 		t.Error("nothing live was seen")
