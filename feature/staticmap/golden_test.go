@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/render"
+	"github.com/waygate/waygate/waittest"
 )
 
 var update = flag.Bool("update-images", false, "write the images that are compared")
