@@ -252,7 +252,7 @@ func TestCredit(t *testing.T) {
 }
 
 func TestRate(t *testing.T) {
-	c := &clock{now: time.Now()}
+	c := &clock{now: time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC)}
 	g := apitest.Start(t, func(o *api.Options) { o.Now = c.Now })
 	k := g.Minted(t, account.Minting{RatePerMin: 2})
 	call := func(path string) apitest.Reply { return g.Send("GET", path, "", apitest.Bearer(k.Secret)...) }
