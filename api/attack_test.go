@@ -135,7 +135,7 @@ func TestIssuanceAtOnce(t *testing.T) {
 
 // TestTokens misuses the tokens of links, pointers and sessions.
 func TestTokens(t *testing.T) {
-	c := &clock{now: time.Now()}
+	c := &clock{now: time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC)}
 	g := apitest.Start(t, proxied, func(o *api.Options) { o.Now = c.Now })
 	issue := func(email string, client int) (key, verify, claim string) {
 		r := g.Send("POST", "/v1/keys", apitest.Body(apitest.Object{"email": email, "accept_tos": true}), from(client)...)
@@ -421,7 +421,7 @@ func TestCreditRefuses(t *testing.T) {
 }
 
 func TestAdminToken(t *testing.T) {
-	c := &clock{now: time.Now()}
+	c := &clock{now: time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC)}
 	g := apitest.Start(t, proxied, func(o *api.Options) { o.Now = c.Now })
 	ask := func(client int, token string) apitest.Reply {
 		header := from(client)

@@ -30,7 +30,7 @@ func signs(t *testing.T, g *apitest.Gateway, key string, body map[string]any) st
 
 // TestSignedAddresses opens files of a point cloud by addresses without a key.
 func TestSignedAddresses(t *testing.T) {
-	clock := time.Now()
+	clock := time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC)
 	c := &clouds{dir: t.TempDir()}
 	c.Gateway = apitest.Start(t, func(o *api.Options) {
 		o.Clouds = &pointclouds.Service{Store: blob.NewFolder(c.dir)}

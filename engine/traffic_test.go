@@ -95,3 +95,22 @@ func TestStaleFor(t *testing.T) {
 		}
 	}
 }
+
+// TestConfidence holds how far times can be trusted by what they rest on.
+func TestConfidence(t *testing.T) {
+	for _, c := range []struct {
+		shares engine.Shares
+		want   float64
+	}{
+		{engine.Shares{}, 0},
+		{engine.Shares{Live: 1}, 0.9},
+		{engine.Shares{Predicted: 1}, 0.6},
+		{engine.Shares{Usual: 1}, 0.6},
+		{engine.Shares{Default: 1}, 0.3},
+		{engine.Shares{Live: 0.5, Predicted: 0.2, Usual: 0.1, Default: 0.2, Old: 0.4, Covered: 1}, 0.69},
+	} {
+		if got := c.shares.Confidence(); got != c.want {
+			t.Errorf("%+v: %g, want %g", c.shares, got, c.want)
+		}
+	}
+}

@@ -445,19 +445,17 @@ func TestStopWithWhatThereIs(t *testing.T) {
 func TestLost(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		db := storetest.Open(t, address)
-		begun := make(chan string, 10)
-		stuck := func(_ context.Context, w *job.Work) ([]byte, error) {
-			begun <- w.ID
-			select {} // as a process that died: it neither renews nor ends
-		}
-		dead := func(t *testing.T) *office {
-			f := open(t, db, func(o *job.Options) { o.Workers, o.Poll = 1, time.Hour })
-			go f.Run(t.Context(), map[string]job.Kind{"stuck": stuck}) //nolint:gosec // it never ends
-			return f
-		}
+		begun, goOn := make(chan string, 10), make(chan struct{})
+		slow := open(t, db, func(o *job.Options) { o.Workers, o.Poll = 1, time.Hour })
 		alive := open(t, db)
 		j := alive.submit(t, job.Submission{Kind: "stuck"})
-		dead(t)
+		stop := slow.works(t, map[string]job.Kind{"stuck": func(_ context.Context, w *job.Work) ([]byte, error) {
+			begun <- w.ID
+			<-goOn // as in a process that died: until then it neither renews nor ends
+			return []byte("too late"), nil
+		}})
+		defer stop()
+		defer close(goOn)
 		<-begun
 		alive.now.Add(60)
 		alive.works(t, map[string]job.Kind{"stuck": echo})
@@ -505,8 +503,9 @@ func TestManyAtOnce(t *testing.T) {
 		var runs atomic.Int64
 		kinds := map[string]job.Kind{"echo": func(ctx context.Context, w *job.Work) ([]byte, error) { runs.Add(1); return echo(ctx, w) }}
 		first := open(t, db)
-		open(t, db).works(t, kinds)
-		open(t, db).works(t, kinds)
+		for range 2 {
+			open(t, db, func(o *job.Options) { o.Lease = waittest.Patience }).works(t, kinds) // none is begun anew because it is slow
+		}
 		jobs := 120
 		if testing.Short() {
 			jobs = 40

@@ -24,16 +24,15 @@ func TestSilentRelay(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
 	go func() {
 		c, err := l.Accept()
-		if err != nil {
-			t.Error(err)
-			return
+		if err == nil {
+			cancel()
+			_, _ = c.Read(make([]byte, 1)) // ends because the other side hangs up
+			err = c.Close()
 		}
-		cancel()
-		// What ends this is that the other side hangs up.
-		_, _ = c.Read(make([]byte, 1))
-		_ = c.Close()
+		ended <- err
 	}()
 	left := make(chan struct{})
 	go func() { _ = box.Deliver(ctx); close(left) }() // it is stopped in the middle
@@ -45,6 +44,9 @@ func TestSilentRelay(t *testing.T) {
 			return false
 		}
 	})
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
 	if waiting, failed, err := box.Backlog(t.Context()); waiting != 1 || failed != 0 || err != nil {
 		t.Errorf("%d waiting, %d failed, %v", waiting, failed, err)
 	}

@@ -178,7 +178,7 @@ func (b *browser) settled() bool {
 	if !b.used {
 		return false
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), settling)
+	ctx, cancel := context.WithTimeout(context.Background(), b.pool.settle)
 	defer cancel()
 	call, done := b.within(ctx)
 	defer done()

@@ -6,6 +6,7 @@ import (
 	"crypto/ed25519"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -490,6 +491,46 @@ func TestPublishThatWasCutOff(t *testing.T) {
 			if _, err := s.pull(dir).Run(t.Context()); err != nil || serves(t, dir, old, next) != 1 {
 				t.Errorf("The pull after the publication after one of %d writes ends with %v", writes, err)
 			}
+		}
+	}
+}
+
+// layersWritten counts the layers that are written to a store.
+type layersWritten struct {
+	blob.Store
+	names []string
+}
+
+func (w *layersWritten) Write(ctx context.Context, name string, content io.Reader, size int64) error {
+	if strings.Contains(name, "layers/") {
+		w.names = append(w.names, name)
+	}
+	return w.Store.Write(ctx, name, content, size)
+}
+
+// A layer that the store has is not written again, and one that it has a part of is.
+func TestPublishWritesWhatIsNotThere(t *testing.T) {
+	s := newShelf(t)
+	m := s.publish(town(t, "old"))
+	var kept Layer
+	for _, l := range m.Layers {
+		if strings.HasPrefix(l.File, "basemap") {
+			kept = l
+		}
+	}
+	for _, half := range []bool{false, true} {
+		if half {
+			s.put(LayerName(kept.Addr), s.read(LayerName(kept.Addr))[:kept.Bytes/2])
+		}
+		w := &layersWritten{Store: s.Store}
+		if _, _, err := Publish(t.Context(), w, s.publication(town(t, fmt.Sprint("new, half ", half)))); err != nil {
+			t.Fatal(err)
+		}
+		if slices.Contains(w.names, LayerName(kept.Addr)) != half || len(w.names) == 0 {
+			t.Errorf("of %s the store has a half: %v; written are %q", kept.File, half, w.names)
+		}
+		if got := s.read(LayerName(kept.Addr)); Sum(got) != kept.Addr {
+			t.Errorf("the store has %d bytes of %s, want %d", len(got), kept.File, kept.Bytes)
 		}
 	}
 }

@@ -278,6 +278,34 @@ func TestReadsAreBounded(t *testing.T) {
 	assert.Equal(t, n, 1)
 }
 
+// TestFewTilesAreKept reads tiles one after the other: those read last are kept, and never more
+// than 64, so that one that was read before them is read again.
+func TestFewTilesAreKept(t *testing.T) {
+	b, all := drawn(t, 5, 66)
+	c := &counting{ReaderAt: bytes.NewReader(b)}
+	f, err := artefact.Open(c, int64(len(b)))
+	assert.NilError(t, err)
+	var keys [][3]int
+	for at := range all {
+		keys = append(keys, at)
+	}
+	rd := f.Reader()
+	again := func(at [3]int) bool {
+		t.Helper()
+		before := c.bytes
+		_, ok, err := rd.Tile(at[0], at[1], at[2])
+		assert.Assert(t, ok && err == nil)
+		return c.bytes != before
+	}
+	for _, at := range keys[:64] {
+		assert.Assert(t, again(at))
+	}
+	assert.Assert(t, !again(keys[0]), "64 are kept")
+	assert.Assert(t, again(keys[64]))
+	assert.Assert(t, !again(keys[64]))
+	assert.Assert(t, again(keys[0]), "65 are kept")
+}
+
 func TestKeys(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 1000 {

@@ -34,8 +34,10 @@ func TestLiveFeeds(t *testing.T) {
 		t.Errorf("%d feeds", n)
 	}
 	ctx, stop := context.WithCancel(t.Context())
+	var running parallel.Group
+	defer running.Wait() // before the folder is removed, into which the feeds write
 	defer stop()
-	parallel.Go(func() { f.set.Run(ctx, nil) }, nil)
+	running.Go(func() { f.set.Run(ctx, nil) })
 	waittest.Until(t, "every feed is read", func() bool {
 		return !slices.ContainsFunc(f.set.Status(), func(s feed.Status) bool { return s.State == feed.Waiting })
 	})

@@ -83,15 +83,15 @@ func TestTheEmbeddedEngineAnswersInstead(t *testing.T) {
 	if trace.Load() != parent {
 		t.Errorf("the server was asked in the trace %q", trace.Load())
 	}
-	_, body := get(t, address+"/health")
-	if !strings.Contains(body, `"status":"ok"`) || !strings.Contains(body, `{"engine":"valhalla","number":2,"state":"up"}`) {
-		t.Error(body)
-	}
+	waittest.Until(t, "the health has the second Valhalla", func() bool {
+		_, body := get(t, address+"/health")
+		return strings.Contains(body, `"status":"ok"`) && strings.Contains(body, `{"engine":"valhalla","number":2,"state":"up"}`)
+	})
 	waittest.Until(t, "the platform names the version of the second Valhalla and no address", func() bool {
 		_, body := get(t, address+"/v1/platform")
 		return strings.Contains(body, `{"engine":"valhalla","costing":null,"number":2,"routing_engine_version":"3.6.1","graph_snapshot":"2023-11-14T22:13:20Z","swapped":null}`) && !strings.Contains(body, "127.0.0.1")
 	})
-	_, body = get(t, address+"/metrics")
+	_, body := get(t, address+"/metrics")
 	if !strings.Contains(body, `waygate_upstream_up{engine="valhalla",server="`+closedPort+`"} 0`) || !strings.Contains(body, `waygate_upstream_calls_total{engine="valhalla",outcome="answered",server="`+peer.Listener.Addr().String()+`"}`) {
 		t.Error(body)
 	}

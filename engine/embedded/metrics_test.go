@@ -195,20 +195,17 @@ func mixedTravellers(t *testing.T, e *embedded.Engine, places func(n int) []engi
 			}
 		})
 	}
-	over := make(chan struct{})
-	go func() {
-		for {
-			select {
-			case <-over:
-				return
-			default:
-				look()
-				time.Sleep(100 * time.Microsecond)
-			}
+	var over atomic.Bool
+	var looking sync.WaitGroup
+	looking.Go(func() {
+		for !over.Load() {
+			look()
+			time.Sleep(100 * time.Microsecond)
 		}
-	}()
+	})
 	everyone.Wait()
-	close(over)
+	over.Store(true)
+	looking.Wait()
 	bytes, own := settled(t, e)
 	if most.Load() > bound || bytes > bound {
 		t.Errorf("%d bytes were kept under a bound of %d", max(bytes, most.Load()), bound)

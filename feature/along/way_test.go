@@ -69,3 +69,27 @@ func TestEstimateOfASearch(t *testing.T) {
 		t.Errorf("a line takes %v, with records %v, times %v, detours %v", line, records, timed, detours)
 	}
 }
+
+// TestWayBetweenStops holds that the line of a route that is found is the one that is told, and
+// what is measured along it.
+func TestWayBetweenStops(t *testing.T) {
+	town := street(t)
+	s := ranker(t, town)
+	r := request(t, costing.Pedestrian)
+	w, err := s.Way(t.Context(), along.Ahead{Stops: points(town, "ak"), Costing: r.Costing, Options: r.Options}, along.Search{Timed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, err := geo.DecodePolyline(w.Route.Shape, 6)
+	if err != nil || len(line) != len(w.Line()) {
+		t.Fatalf("%d points of %d, %v", len(line), len(w.Line()), err)
+	}
+	for i, p := range line {
+		if d := geo.Distance(p, w.Line()[i]); d > 0.2 {
+			t.Errorf("point %d is told %.1f m from where it is", i, d)
+		}
+	}
+	if !near(w.Route.Distance, w.Length(), 1) || w.Route.Duration == nil || !near(*w.Route.Duration, walked(w.Length()), 0.02*walked(w.Length())+1) {
+		t.Errorf("%+v, of %.0f m", w.Route, w.Length())
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/render"
+	"github.com/waygate/waygate/waittest"
 )
 
 var update = flag.Bool("update-images", false, "write the images that are compared")
@@ -30,7 +31,7 @@ func drawing(t *testing.T) *Service {
 		}
 		t.Skipf("static maps need Chromium (apt-get install chromium) and the built website (make web): %v", err)
 	}
-	pool := render.New(render.Options{Chromium: path, Site: site, Page: Page, Size: 1, Waiting: 8, Log: slog.New(slog.DiscardHandler)})
+	pool := render.New(render.Options{Chromium: path, Site: site, Page: Page, Size: 1, Waiting: 8, Start: waittest.Patience, Hang: waittest.Patience, Log: slog.New(slog.DiscardHandler)})
 	t.Cleanup(pool.Close)
 	return &Service{Pool: pool, Public: make(chan struct{}, 1)}
 }

@@ -60,7 +60,7 @@ const longestEnding = 4
 // whose last consonant doubles: laadpaal and laadpalen, bus and bussen.
 func dutch(word, form string) bool {
 	stem, ok := strings.CutSuffix(form, "en")
-	if !ok || len(word) < leastStem || len(stem) < leastStem {
+	if !ok {
 		return false
 	}
 	last := word[len(word)-1]

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/waittest"
 )
 
 // TestSharedAtOnce asks for heights of more tiles than are kept, from many sides, one
@@ -124,6 +125,27 @@ func TestSharedWaitsNoLongerThanItsCaller(t *testing.T) {
 	}
 	if h, damaged, err := s.Heights(t.Context(), places); err != nil || damaged != nil || h[0] != 7 {
 		t.Error(h, damaged, err)
+	}
+}
+
+// A tile that is open is read while all seats are taken.
+func TestSharedNeedsNoSeatForWhatIsOpen(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "N51E000.hgt", level(7))
+	set, err := Find(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := NewShared(set)
+	ctx, cancel := context.WithTimeout(t.Context(), waittest.Patience)
+	defer cancel()
+	for range 2 {
+		if h, damaged, err := s.Heights(ctx, []geo.Point{{Lon: 0.5, Lat: 51.5}}); err != nil || damaged != nil || h[0] != 7 {
+			t.Error(h, damaged, err)
+		}
+		for range cap(s.seats) - len(s.seats) {
+			s.seats <- struct{}{}
+		}
 	}
 }
 

@@ -193,6 +193,7 @@ func TestServer(t *testing.T) {
 
 func TestServerThatFails(t *testing.T) {
 	given := make(chan struct{})
+	late, up := waittest.Timed(t.Context())
 	for name, c := range map[string]struct {
 		h     http.HandlerFunc
 		want  fault.Slug
@@ -214,13 +215,11 @@ func TestServerThatFails(t *testing.T) {
 				}
 			}
 		}, fault.Upstream, 1},
-		"hangs": {func(http.ResponseWriter, *http.Request) { <-given }, fault.UpstreamTimeout, 1},
+		"hangs": {func(http.ResponseWriter, *http.Request) { up(); <-given }, fault.UpstreamTimeout, 1},
 	} {
 		s, count := server(t, c.h)
 		ctx := t.Context()
 		if c.want == fault.UpstreamTimeout {
-			late, cancel := context.WithTimeout(ctx, 50*time.Millisecond)
-			defer cancel()
 			ctx = late
 		}
 		b, err := s.Speak(ctx, Request{Text: "x", Voice: "alba", Rate: 1})
