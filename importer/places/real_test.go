@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"unicode"
 	"unicode/utf8"
@@ -150,22 +149,18 @@ func misspelt(r *rand.Rand, s string) string {
 	return string(letters)
 }
 
-// indexes are those of real sources, by their options: several tests ask each.
-var indexes = struct {
-	sync.Mutex
-	of map[string]*find.Index
-}{of: map[string]*find.Index{}}
+// indexes are those of real sources, by their options: several tests ask each. No test of
+// this package runs beside another.
+var indexes = map[string]*find.Index{}
 
 // ofReal is the index of real sources, which is built once for all tests.
 func ofReal(t testing.TB, opt places.Options) *find.Index {
 	t.Helper()
-	indexes.Lock()
-	defer indexes.Unlock()
 	key := fmt.Sprintf("%q %q %q", opt.Sources, opt.Tables, opt.Country)
-	x := indexes.of[key]
+	x := indexes[key]
 	if x == nil {
 		x = built(t, opt)
-		indexes.of[key] = x
+		indexes[key] = x
 	}
 	return x
 }
