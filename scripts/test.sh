@@ -6,11 +6,12 @@ cd "$(dirname "$0")/.."
 gotestsum=$1
 
 # What tests write is dropped at once. In memory, where there is room for it, nothing waits
-# for a disk; the folder's name is the same each time, for the cache of go test.
-memory=/dev/shm
-if [[ -w $memory ]] && (($(stat -f -c '%a * %S' $memory) >= 8 << 30)) &&
-    awk '/^MemAvailable:/ { exit $2 < 8 * 1024 ^ 2 }' /proc/meminfo; then
-    probe=$(mktemp -p $memory)
+# for a disk; the folder's name is the same each time, for the cache of go test. What runs
+# that were killed have left is deleted after a day.
+memory=/dev/shm/waygate
+if mkdir -p -m 1777 $memory 2>/dev/null && (($(stat -f -c '%a * %S' $memory) >= 8 << 30)) &&
+    awk '/^MemAvailable:/ { exit $2 < 8 * 1024 ^ 2 }' /proc/meminfo && probe=$(mktemp -p $memory 2>/dev/null); then
+    find $memory -mindepth 1 -maxdepth 1 -mmin +1440 -exec rm -rf {} +
     printf '#!/bin/sh\n' >"$probe"
     chmod +x "$probe"
     if "$probe" 2>/dev/null; then export TMPDIR=$memory; fi # not where programs are forbidden
