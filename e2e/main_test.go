@@ -87,16 +87,26 @@ func county(t testing.TB) *gateway {
 		if shared.err == nil {
 			shared.gateway, shared.err = launch([]string{"SVC_DATA_DIR=" + dir, "SVC_SAMPLE_TRAFFIC=false"}, "run")
 		}
-		for _, folder := range []string{"regions", "sample"} {
-			if kept != "" && !built && shared.err == nil {
-				shared.err = os.CopyFS(filepath.Join(kept, folder), os.DirFS(filepath.Join(dir, folder)))
-			}
+		if kept != "" && !built && shared.err == nil {
+			shared.err = keep(dir, kept)
 		}
 	})
 	if shared.err != nil {
 		t.Fatal(shared.err)
 	}
 	return shared.gateway
+}
+
+// keep copies what was built of the county to a folder, which is there once it is whole:
+// another test binary may look for it meanwhile.
+func keep(dir, kept string) error {
+	unfinished := kept + ".unfinished"
+	for _, folder := range []string{"regions", "sample"} {
+		if err := os.CopyFS(filepath.Join(unfinished, folder), os.DirFS(filepath.Join(dir, folder))); err != nil {
+			return err
+		}
+	}
+	return os.Rename(unfinished, kept)
 }
 
 // countyDir is the folder of the shared gateway's region, and countyPBF the

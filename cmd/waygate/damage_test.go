@@ -198,6 +198,7 @@ var patient = &http.Client{Timeout: waittest.Patience, Transport: &http.Transpor
 type damaging struct {
 	*testing.T
 	id, dir, alone         string
+	once                   bool // each section is damaged before the start or live, in turn
 	questions, others      []*asking
 	asked, wrong, bad      atomic.Int64
 	found, sound, reported atomic.Int64
@@ -502,6 +503,9 @@ func (d *damaging) run(ways int) {
 	count := 0
 	for i, s := range m.Sections {
 		for n := range 2 * ways {
+			if d.once && (i+n)%2 == 1 {
+				continue
+			}
 			free <- struct{}{}
 			count++
 			cases.Go(func() {
@@ -520,7 +524,8 @@ func (d *damaging) run(ways int) {
 }
 
 // TestDamage damages every section of a town's region and of the sample county's.
-// WAYGATE_CASES=100 does so in a hundred ways each, live and before the start.
+// WAYGATE_CASES=100 does so in a hundred ways each, live and before the start. Those of the
+// county are damaged both live and before the start by make soak alone.
 func TestDamage(t *testing.T) {
 	alone := towntest.Draw(t, "x---y\n|   |\nz---w", towntest.Ways{{"xy", "primary"}, {"xz", "primary"}, {"zw", "primary"}, {"yw", "primary"}}, towntest.At(towntest.Germany))
 	beside := t.TempDir()
@@ -555,7 +560,7 @@ func TestDamage(t *testing.T) {
 			part := 0.3 + 0.1*float64(i)
 			p = append(p, geo.Point{Lon: m.Bounds.Min.Lon + part*(m.Bounds.Max.Lon-m.Bounds.Min.Lon), Lat: m.Bounds.Min.Lat + part*(m.Bounds.Max.Lat-m.Bounds.Min.Lat)})
 		}
-		d := &damaging{T: t, id: m.ID, dir: dir, alone: beside, questions: questionsOf(m.ID, p), others: others}
+		d := &damaging{T: t, id: m.ID, dir: dir, alone: beside, questions: questionsOf(m.ID, p), others: others, once: os.Getenv("WAYGATE_SOAK") == ""}
 		d.run(searchtest.Cases(1))
 	})
 }

@@ -58,7 +58,7 @@ func TestRealCrossings(t *testing.T) {
 	for _, extract := range []string{"osm/newport-wales-20230613.osm.pbf", "osm/andorra-20211028.osm.pbf", "osm/dreieich-20221016.osm.gz", "osm/malta-20180827.osm.pbf"} {
 		t.Run(filepath.Base(extract), func(t *testing.T) {
 			file := realdata.File(t, extract)
-			x := built(t, places.Options{Sources: []string{file}})
+			x := ofReal(t, places.Options{Sources: []string{file}})
 			all := crossingsOf(t, file)
 			pairs := slices.SortedFunc(maps.Keys(all), func(a, b [2]string) int { return slices.Compare(a[:], b[:]) })
 			r := rand.New(rand.NewPCG(5, 8))

@@ -59,7 +59,7 @@ func TestReverseInsideABuilding(t *testing.T) {
 	for _, extract := range []string{"osm/liechtenstein-20221215.osm.pbf", "osm/newport-wales-20230613.osm.pbf", "osm/dreieich-20221016.osm.gz", "osm/london-westminster-20200720.osm.pbf", "osm/dusseldorf-universitaetstunnel-20210812.osm.pbf"} {
 		t.Run(filepath.Base(extract), func(t *testing.T) {
 			file := realdata.File(t, extract)
-			x := built(t, places.Options{Sources: []string{file}})
+			x := ofReal(t, places.Options{Sources: []string{file}})
 			list := buildingsOf(t, file)
 			r := rand.New(rand.NewPCG(11, 12))
 			r.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })

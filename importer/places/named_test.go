@@ -188,7 +188,7 @@ func TestNearlyAllThatIsNamed(t *testing.T) {
 	for _, extract := range []string{"osm/newport-wales-20230613.osm.pbf", "osm/andorra-20211028.osm.pbf", "osm/malta-20180827.osm.pbf"} {
 		t.Run(filepath.Base(extract), func(t *testing.T) {
 			file := realdata.File(t, extract)
-			x := built(t, places.Options{Sources: []string{file}})
+			x := ofReal(t, places.Options{Sources: []string{file}})
 			list := namedIn(t, file)
 			r := rand.New(rand.NewPCG(5, 8))
 			r.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })

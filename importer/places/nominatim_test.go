@@ -15,7 +15,7 @@ import (
 // TestQuestionsOfNominatim asks what the behaviour tests of Nominatim ask of Liechtenstein, but for
 // what the extract of another date lacks.
 func TestQuestionsOfNominatim(t *testing.T) {
-	x := built(t, places.Options{Sources: []string{realdata.File(t, "osm/liechtenstein-20221215.osm.pbf")}, Country: "LI"})
+	x := ofReal(t, places.Options{Sources: []string{realdata.File(t, "osm/liechtenstein-20221215.osm.pbf")}, Country: "LI"})
 	// What the first hit has: the number and street of an address, else its name; and its town.
 	for q, want := range map[string]string{
 		"Bündaweg 555":              " Bündaweg, Triesenberg",

@@ -149,6 +149,22 @@ func misspelt(r *rand.Rand, s string) string {
 	return string(letters)
 }
 
+// indexes are those of real sources, by their options: several tests ask each. No test of
+// this package runs beside another.
+var indexes = map[string]*find.Index{}
+
+// ofReal is the index of real sources, which is built once for all tests.
+func ofReal(t testing.TB, opt places.Options) *find.Index {
+	t.Helper()
+	key := fmt.Sprintf("%q %q %q", opt.Sources, opt.Tables, opt.Country)
+	x := indexes[key]
+	if x == nil {
+		x = built(t, opt)
+		indexes[key] = x
+	}
+	return x
+}
+
 // built is the index of some sources.
 func built(t testing.TB, opt places.Options) *find.Index {
 	t.Helper()
@@ -307,7 +323,7 @@ func plain(street string) string {
 
 func TestNewport(t *testing.T) {
 	extract := realdata.File(t, "osm/newport-wales-20230613.osm.pbf")
-	x := built(t, places.Options{Sources: []string{extract}})
+	x := ofReal(t, places.Options{Sources: []string{extract}})
 	list := addressesOf(t, extract)
 	roundTrips(t, x, list, "Newport")
 }
@@ -339,7 +355,7 @@ func TestOtherTowns(t *testing.T) {
 	} {
 		t.Run(filepath.Base(c.extract), func(t *testing.T) {
 			extract := realdata.File(t, c.extract)
-			x := built(t, places.Options{Sources: []string{extract}})
+			x := ofReal(t, places.Options{Sources: []string{extract}})
 			list := addressesOf(t, extract)
 			coded := sampled(list, 500, func(a truth) bool { return a.postcode != "" })
 			r := rand.New(rand.NewPCG(1, 2))
@@ -357,7 +373,7 @@ func TestOtherTowns(t *testing.T) {
 // stays first while what follows belongs to it.
 func TestSuggestionsDoNotJump(t *testing.T) {
 	extract := realdata.File(t, "osm/newport-wales-20230613.osm.pbf")
-	x := built(t, places.Options{Sources: []string{extract}})
+	x := ofReal(t, places.Options{Sources: []string{extract}})
 	list := sampled(addressesOf(t, extract), 150, func(a truth) bool { return a.city == "Newport" })
 	typed, jumped, shown := 0, 0, 0
 	for _, one := range list {

@@ -57,7 +57,7 @@ func TestVariants(t *testing.T) {
 	} {
 		t.Run(filepath.Base(c.extract), func(t *testing.T) {
 			extract := realdata.File(t, c.extract)
-			x := built(t, places.Options{Sources: []string{extract}})
+			x := ofReal(t, places.Options{Sources: []string{extract}})
 			r := rand.New(rand.NewPCG(41, 2026))
 			list := addressesOf(t, extract)
 			r.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })

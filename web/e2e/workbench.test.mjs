@@ -2,7 +2,7 @@
 // are not a route. See explorer.test.mjs for how it is run.
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";
-import { api, at, BASE, COARSE, launch, PHONE, visit as visitPage } from "./browser.mjs";
+import { api, at, BASE, COARSE, launch, PHONE, SOAK, visit as visitPage } from "./browser.mjs";
 import { follow, NOTHING, project, settled } from "./map.mjs";
 
 const DESKTOP = { viewport: { width: 1280, height: 800 }, ...COARSE };
@@ -448,9 +448,10 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
     SMALL,
     "",
     async (page) => {
-      for (const { name } of await page.evaluate(() =>
-        [...document.querySelectorAll("input[name=task]")].map((i) => ({ name: i.value })),
-      )) {
+      const tasks = await page.evaluate(() =>
+        [...document.querySelectorAll("input[name=task]")].map((i) => i.value),
+      );
+      for (const name of tasks.filter((_, i) => SOAK || i % 4 === 0)) {
         await page.locator(`input[name=task][value=${name}]`).check({ force: true });
         await settled(page);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
