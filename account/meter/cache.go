@@ -158,7 +158,7 @@ func (c *records) runLoad(hash string, f *recordLoad) {
 	for tried := false; ; {
 		r, err := c.gate.read(ctx, hash)
 		if err != nil && !tried && ctx.Err() == nil {
-			tried = true // tried = true // the first query after a restart of the server fails on each connection
+			tried = true // the first query after a restart of the server fails on each connection
 			continue
 		}
 		if c.finishLoad(hash, f, r, err) {

@@ -30,7 +30,7 @@ type nonces struct {
 type hold struct {
 	by      *Payment
 	until   time.Time
-	settled bool // settled bool // settled, or may be
+	settled bool // settled, or may be
 }
 
 // take reserves the nonce of a payment, to settle it or for its call.

@@ -61,7 +61,7 @@ func TestNothingIsFreeByMistake(t *testing.T) {
 	} {
 		row := Row{Method: http.MethodGet, Path: "/x", Auth: Keyed, Class: c.class}
 		w := httptest.NewRecorder()
-		e.observe(e.recovered(e.admitted(&row, c.answer))).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/x", nil))
+		e.observe(e.recovered(e.guard.admitted(&row, c.answer))).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/x", nil))
 		if w.Code != c.status || w.Header().Get(quotaHeader) != c.units {
 			t.Errorf("%s: %d, %q units, want %d, %q: %s", name, w.Code, w.Header().Get(quotaHeader), c.status, c.units, w.Body)
 		}
