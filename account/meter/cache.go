@@ -18,7 +18,7 @@ import (
 const (
 	recordLife = 30 * time.Second // a record older than this is loaded before it is used
 	dbTimeout  = time.Second      // for the database, where Options.Wait is 0
-	retryAfter = time.Second      // before a database that failed is asked again
+	retryAfter = time.Second      // before a database that failed is tried again
 	unknownFor = 5 * time.Second  // an unknown secret is remembered
 
 	recordsMax     = 1 << 16

@@ -1,5 +1,5 @@
-// Package report tells what a route or a trace is made of: by class of road,
-// by administrative area and by surface, with its tolls, bridges and tunnels.
+// Package report sums up a route or a trace: by class of road, by administrative area and by
+// surface, with its tolls, bridges and tunnels.
 package report
 
 import (
@@ -161,7 +161,7 @@ const (
 	missedRoute = 0.02
 )
 
-// tagged reports whether the engine tells which surfaces are tagged.
+// tagged reports whether the engine distinguishes tagged surfaces from assumed ones.
 func (s *Service) tagged() bool { return s.Engine.Can().TaggedSurface }
 
 func (s *Service) caveats(r *Report) []string {

@@ -33,9 +33,9 @@ var formats = map[string]func(io.Reader) (*traffic.Document, error){
 	"geojson":  plain.ReadJSON,
 }
 
-// The options of sources: that a document is all the source knows, or changes
-// what it knew, whatever it says of itself; and another document with the links
-// by which its records tell places.
+// The options of sources: that a document has all records of the source, or changes those of
+// the document before, whatever it says of itself; and another document with the links by
+// which its records name places.
 const (
 	fullOption  = "full"
 	deltaOption = "delta"

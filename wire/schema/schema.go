@@ -14,7 +14,7 @@
 // pattern, format (date-time, date, uuid), nullable, example. Tags that say how
 // a refusal is worded: unit ("degrees"), of (what the entries of a list are:
 // "locations"). trim:"true" takes white space off both ends of a text before
-// anything is asked of it. enum, minimum and the like speak of the entries where
+// anything is checked. enum, minimum and the like speak of the entries where
 // the field is a list.
 //
 // A field with a default has it where the member is left out, but a pointer
