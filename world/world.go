@@ -357,7 +357,7 @@ func (w *World) nowhere(points []geo.Point) error {
 	}
 	home := w.smallest(points[:1], reach, (*Region).any)
 	i := outside(home, points, reach)
-	return fault.New(fault.BadRequest, "no region served here holds all locations: location 0 lies in %s and location %d (lat %g, lon %g) does not; a request is answered from one region, and served are %s", home.ID, i, points[i].Lat, points[i].Lon, listed).
+	return fault.New(fault.BadRequest, "no region served here contains all locations: location 0 lies in %s and location %d (lat %g, lon %g) does not; a request is answered from one region, and served are %s", home.ID, i, points[i].Lat, points[i].Lon, listed).
 		With("location_index", i).With("error_code", engine.CodeNoRoute).With("regions", list)
 }
 

@@ -326,7 +326,7 @@ func checked(text string) (string, error) {
 	case n > LongestText:
 		return "", bad("has %d characters and may have %d", n, LongestText)
 	case strings.ContainsFunc(trimmed, unicode.IsControl):
-		return "", bad("holds control characters")
+		return "", bad("has control characters")
 	}
 	return trimmed, nil
 }

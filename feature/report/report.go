@@ -179,7 +179,7 @@ func (s *Service) caveats(r *Report) []string {
 	case r.Source == "trace" && off > missedTrace*r.Input:
 		list = append(list, "the matched way differs in length from the trace: parts of it may have no match, or it is noisy")
 	case r.Source == "route" && off > missedRoute*r.Input:
-		list = append(list, "the edges that the engine told of differ in length from the route: the sums are not of the whole of it")
+		list = append(list, "the edges that the engine returned differ in length from the route: the sums are not of the whole of it")
 	}
 	return list
 }

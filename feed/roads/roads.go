@@ -101,7 +101,7 @@ func read(ctx context.Context, in *feed.Input, last *traffic.Document) (*traffic
 		d = merge(last, d)
 		taken = d.Size()
 		if len(d.Segments)+len(d.Ways) > traffic.MaxSpeeds || len(d.Turns) > traffic.MaxTurns {
-			return nil, 0, fmt.Errorf("with what it told before it tells more than %d speeds or %d turns", traffic.MaxSpeeds, traffic.MaxTurns)
+			return nil, 0, fmt.Errorf("with its earlier records it has more than %d speeds or %d turns", traffic.MaxSpeeds, traffic.MaxTurns)
 		}
 	}
 	return d, taken, nil

@@ -148,7 +148,7 @@ const (
 	BadPosition = "position out of range"
 	BadTime     = "a time could not be read"
 	NoPlace     = "no place that can be read"
-	Doubled     = "told twice"
+	Doubled     = "reported twice"
 	Unreadable  = "a record could not be read"
 )
 

@@ -32,7 +32,7 @@ type Options struct {
 const mostNodes = graph.MostNumbers - 1<<26
 
 // ErrNoRoads is the error of extracts without anything to travel on.
-var ErrNoRoads = errors.New("the extracts hold no road, path or ferry: is it an OpenStreetMap extract with highways?")
+var ErrNoRoads = errors.New("the extracts have no road, path or ferry: is it an OpenStreetMap extract with highways?")
 
 // way is a travelled way as the first pass reads it.
 type way struct {
