@@ -63,7 +63,7 @@ var (
 // offered are the languages that the explorer offers.
 var offered = regexp.MustCompile(`(?m)^  \["([\w-]+)", "[^"]+"\],$`)
 
-// TestLanguagesAreNamed holds that the pages and the explorer name every
+// TestLanguagesAreNamed checks that the pages and the explorer name every
 // language of the narration, and the explorer none that it lacks.
 func TestLanguagesAreNamed(t *testing.T) {
 	pages := documents(t)
@@ -94,8 +94,8 @@ func TestLanguagesAreNamed(t *testing.T) {
 	}
 }
 
-// TestLinks holds that what a page links to is there: a file of the project, or
-// a heading of the page itself or another.
+// TestLinks checks that the target of every link on a page is there: a file of the project,
+// or a heading of the page itself or another.
 func TestLinks(t *testing.T) {
 	pages, links := documents(t), 0
 	for page, text := range pages {
@@ -172,7 +172,7 @@ func TestWordsOfDocuments(t *testing.T) {
 	}
 }
 
-// TestNamedPlaces holds that a file or folder that a page names by its path
+// TestNamedPlaces checks that a file or folder that a page names by its path
 // from a room of the project on is there.
 func TestNamedPlaces(t *testing.T) {
 	named := 0
@@ -228,7 +228,7 @@ func TestNamedDocuments(t *testing.T) {
 	}
 }
 
-// TestRepeatable holds that the tests and benchmarks exist which a page says to
+// TestRepeatable checks that the tests and benchmarks exist which a page says to
 // repeat its figures with.
 func TestRepeatable(t *testing.T) {
 	commands := 0
@@ -303,7 +303,7 @@ func tests(t *testing.T, pkg string) map[string][]string {
 	return names
 }
 
-// TestTargets holds that make knows what the pages have it do.
+// TestTargets checks that the Makefile has the targets that the pages name.
 func TestTargets(t *testing.T) {
 	makefile, err := os.ReadFile("Makefile")
 	if err != nil {

@@ -105,7 +105,7 @@ var parsers = map[string]string{
 	"world":                  "tables of usual speeds, canary questions",
 }
 
-// TestParsersAreFuzzed holds that every package that reads bytes from outside
+// TestParsersAreFuzzed checks that every package that reads bytes from outside
 // has a fuzz target.
 func TestParsersAreFuzzed(t *testing.T) {
 	for pkg, reads := range parsers {

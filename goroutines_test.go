@@ -11,9 +11,9 @@ import (
 	"testing"
 )
 
-// TestGoroutinesHandPanicsOn holds that goroutines are started by package
-// parallel, which hands their panics to somebody: one that nobody recovers ends
-// the process. Not so for tests and their helpers.
+// TestGoroutinesHandPanicsOn checks that goroutines are started by package parallel, which
+// hands their panics on: one that is not recovered ends the process. Tests and their helpers
+// are left out.
 func TestGoroutinesHandPanicsOn(t *testing.T) {
 	files := token.NewFileSet()
 	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {

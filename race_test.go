@@ -20,7 +20,7 @@ const (
 	atOnce   = "AtOnce"
 )
 
-// TestRaceList holds that the list names exactly the packages whose code or
+// TestRaceList checks that the list names exactly the packages whose code or
 // tests hold goroutines or locks. Not e2e: it asks a binary that is built
 // without the race detector.
 func TestRaceList(t *testing.T) {
@@ -50,7 +50,7 @@ func TestRaceList(t *testing.T) {
 	}
 }
 
-// TestRacedTests holds that each package of the list has a test for the race detector,
+// TestRacedTests checks that each package of the list has a test for the race detector,
 // and that none is elsewhere, where it would not be run under it.
 func TestRacedTests(t *testing.T) {
 	list, have := raced(t), map[string]bool{}

@@ -55,7 +55,7 @@ func (a Issuance) countClient(ctx context.Context, tx *store.Tx, client netip.Ad
 	limit := a.options.IssuancesPerDay
 	most := int64(limit)
 	if a.options.LoopbackExempt && client.Unmap().IsLoopback() {
-		most = math.MaxInt64 // most = math.MaxInt64 // counted without a ceiling too, for the operator to see
+		most = math.MaxInt64 // counted without a ceiling too, for the operator to see
 	}
 	day := now.Format(dayForm)
 	who, err := salted(ctx, tx, day, Network(client).String())

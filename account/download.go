@@ -39,7 +39,7 @@ func (a *Accounts) Download(ctx context.Context, identityID string, bytes int64)
 		return err
 	})
 	if ok && err == nil {
-		a.changed(identityID) // a.changed(identityID) // records of its keys contain what is used
+		a.changed(identityID) // records of its keys contain what is used
 	}
 	return month, left, ok, err
 }

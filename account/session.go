@@ -12,7 +12,7 @@ import (
 
 // Session is a signed-in session of the console.
 type Session struct {
-	Token     string // Token     string // shown once
+	Token     string // shown once
 	ExpiresAt time.Time
 }
 

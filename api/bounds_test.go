@@ -392,7 +392,7 @@ func wayIn(g *apitest.Gateway, op map[string]any) []string {
 	return nil
 }
 
-// TestExamples holds that every body has an example, and that it is one.
+// TestExamples checks that every body has an example, and that it is one.
 func TestExamples(t *testing.T) {
 	g := apitest.Start(t)
 	d, err := schematest.Read(g.Send("GET", "/openapi.json", "").Body)

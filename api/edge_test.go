@@ -52,7 +52,7 @@ func TestCapabilitiesThatNoDeploymentHas(t *testing.T) {
 	g.Send("GET", "/v1/transits", "").Problem(t, 404, "not-found")
 }
 
-// TestPathsThatAreNotClean holds that a path with doubled slashes or dots is sent to the clean
+// TestPathsThatAreNotClean checks that a path with doubled slashes or dots is sent to the clean
 // one with its query, and that one with a slash at its end is not there.
 func TestPathsThatAreNotClean(t *testing.T) {
 	g := apitest.Start(t)
@@ -84,7 +84,7 @@ func TestPathsThatAreNotClean(t *testing.T) {
 	}
 }
 
-// TestCrossOrigin holds that pages may send every header that an endpoint reads, and read
+// TestCrossOrigin checks that pages may send every header that an endpoint reads, and read
 // every header that an answer is described to have.
 func TestCrossOrigin(t *testing.T) {
 	g := apitest.Start(t, func(o *api.Options) { o.DemoRPM = 0 })

@@ -57,9 +57,9 @@ func wordsOf(w *httptest.ResponseRecorder) string {
 	return ""
 }
 
-// TestGarbage sends nonsense to every row: as its body, in place of each member,
-// parameter and part of the path, in its headers. No answer is a failure of the
-// server, none is in the words of Go's libraries, none tells much of it back.
+// TestGarbage sends nonsense to every row: as its body, in place of each member, parameter
+// and part of the path, in its headers. No answer is a failure of the server, none is in the
+// words of Go's libraries, none repeats much of the nonsense.
 func TestGarbage(t *testing.T) {
 	searchtest.Sequential(t)
 	d := newDoor(t)
@@ -107,7 +107,7 @@ func TestGarbage(t *testing.T) {
 	for i := range rows {
 		row := &rows[i]
 		if row.Method == http.MethodDelete && (row.Auth == edge.SignedIn) {
-			continue // it would end the session that the other rows are asked in
+			continue // it would end the session that the other rows are called in
 		}
 		path := d.path(row)
 		for k, g := range garbage {

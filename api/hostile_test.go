@@ -77,7 +77,7 @@ func hostileValues(size int) map[string]string {
 	}
 }
 
-// hostile is what a row is asked with: a value as the body, or in place of one
+// hostile is the request that is sent to a row: a value as the body, or in place of one
 // member of it.
 type hostile struct {
 	row          *edge.Row

@@ -87,8 +87,8 @@ func TestBodiesHaveOneSetOfHeaders(t *testing.T) {
 	}
 }
 
-// Who follows a link to nowhere in a browser gets a page; programs, and whatever
-// is asked of the API, get a problem.
+// A browser that follows a link to nowhere gets a page; programs, and all paths of the API,
+// get a problem.
 func TestLinkToNowhere(t *testing.T) {
 	g := apitest.Start(t)
 	const browser = "text/html,application/xhtml+xml,*/*;q=0.8"
@@ -207,8 +207,8 @@ func TestInnerCallsAreCounted(t *testing.T) {
 	}
 }
 
-// TestSecurityIsShown holds that the document shows for every endpoint how it
-// is opened, and that what it opens by is described.
+// TestSecurityIsShown checks that the document shows for every endpoint how it is opened,
+// with a description of the scheme.
 func TestSecurityIsShown(t *testing.T) {
 	g := apitest.Start(t)
 	for path, item := range g.Document.Paths.Map() {
@@ -241,7 +241,7 @@ func TestSecurityIsShown(t *testing.T) {
 	}
 }
 
-// TestEveryInputCanBeRefused holds that an endpoint that takes something says
+// TestEveryInputCanBeRefused checks that an endpoint that takes something says
 // with which status it refuses it.
 func TestEveryInputCanBeRefused(t *testing.T) {
 	g := apitest.Start(t)

@@ -282,8 +282,8 @@ func TestRate(t *testing.T) {
 	}
 }
 
-// TestFreeNeedsAKey holds that what is about a key cannot be asked without
-// one, though the demo lane is open.
+// TestFreeNeedsAKey checks that endpoints about a key refuse calls without one, though the
+// demo lane is open.
 func TestFreeNeedsAKey(t *testing.T) {
 	g := apitest.Start(t)
 	for _, call := range []string{"GET /v1/keys/self", "GET /v1/usage", "POST /v1/keys/self/webhook-secret", "POST /v1/keys/claim", "POST /v1/feedback"} {

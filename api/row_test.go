@@ -86,7 +86,7 @@ func TestRowsAreTheContract(t *testing.T) {
 	}
 }
 
-// TestStrangersAreLimited holds that a public endpoint which writes or looks a
+// TestStrangersAreLimited checks that a public endpoint which writes or looks a
 // token up is limited by client network, on its own or in the demo lane, but for the
 // one that is signed.
 func TestStrangersAreLimited(t *testing.T) {

@@ -25,7 +25,7 @@ func unitsTold(g *apitest.Gateway, t *testing.T) map[string]int {
 	return told
 }
 
-// TestUnitsOfTheMetric holds that the metric counts exactly what answers were
+// TestUnitsOfTheMetric checks that the metric counts exactly what answers were
 // charged: nothing for what is refused or fails after its price was set aside,
 // and no more than was computed.
 func TestUnitsOfTheMetric(t *testing.T) {

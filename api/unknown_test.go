@@ -13,9 +13,9 @@ import (
 // variable is a part of a path that stands for many.
 var variable = regexp.MustCompile(`\{\w+\}`)
 
-// TestChangesKnowAllTheyAreTold sends a parameter that nobody knows to every
-// endpoint of keys, accounts and operators, and a body to those that take none:
-// each refuses by name, and nothing is done.
+// TestChangesKnowAllTheyAreTold sends an unknown parameter to every endpoint of keys,
+// accounts and operators, and a body to those that take none: each refuses it by name, and
+// nothing is done.
 func TestChangesKnowAllTheyAreTold(t *testing.T) {
 	g := apitest.Start(t)
 	key := g.Minted(t, account.Minting{})

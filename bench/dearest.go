@@ -54,7 +54,7 @@ func ReadRaw(r io.Reader) (all []Raw, err error) {
 // that one endpoint answers, one endpoint after the other.
 type Dearest struct {
 	Load *Load // its Server, Set, Small, Dear, Block and Rounds
-	Raw  []Raw // requests of an endpoint are asked in turn
+	Raw  []Raw // requests of an endpoint are sent in turn
 }
 
 // Run measures small routes alone and beside the clients of each endpoint in turn, and

@@ -16,7 +16,7 @@ import (
 type Beside struct {
 	Load   *Load         // its Server, whose key owns the jobs, Set, Small and Rounds
 	Calls  int           // small ones of a block
-	Jobs   int           // plans of a day that are asked for at once
+	Jobs   int           // plans of a day that are requested at once
 	Stops  int           // of each, drawn from the set
 	Begins time.Duration // how long is waited until they are worked on
 }

@@ -12,12 +12,12 @@ import (
 	"github.com/waygate/waygate/parallel"
 )
 
-// Plan is how a set is asked.
+// Plan is how the requests of a set are sent.
 type Plan struct {
 	Servers []*Server // the first is the one that others are compared with
 	Clients int       // that ask at once; 0 is one
-	Repeat  int       // times the set is asked after once to warm up; 0 is one
-	Block   int       // requests that a server is asked before the next one's turn; 0 is the whole set
+	Repeat  int       // times the set is sent after once to warm up; 0 is one
+	Block   int       // requests that a server is sent before the next one's turn; 0 is the whole set
 	// Progress, where it is not nil, hears how many requests are done of all.
 	Progress func(done, all int)
 }

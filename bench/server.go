@@ -21,8 +21,8 @@ import (
 // Protocol is the API that a server has.
 type Protocol string
 
-// The protocols. Waygate's endpoints in Valhalla's form are asked as Valhalla's,
-// except the matrix.
+// The protocols. Waygate's endpoints in Valhalla's form are called as Valhalla's, except the
+// matrix.
 const (
 	Waygate  Protocol = "waygate"
 	Valhalla Protocol = "valhalla"

@@ -13,7 +13,7 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// Kind is what is asked.
+// Kind is the kind of the requests.
 type Kind string
 
 // The kinds of request.
@@ -36,9 +36,9 @@ type Request struct {
 	Steps   bool           `json:"steps,omitempty"`   // with instructions
 	Sources int            `json:"sources,omitempty"` // of a matrix: as many of the points are sources, the others targets
 	Minutes int            `json:"minutes,omitempty"` // of an isochrone
-	New     bool           `json:"new,omitempty"`     // with options that differ each time it is asked
-	Vehicle bool           `json:"vehicle,omitempty"` // with dimensions that differ each time it is asked
-	Body    map[string]any `json:"body,omitempty"`    // further members of the body, by Valhalla's names; OSRM is asked without
+	New     bool           `json:"new,omitempty"`     // with options that differ each time it is sent
+	Vehicle bool           `json:"vehicle,omitempty"` // with dimensions that differ each time it is sent
+	Body    map[string]any `json:"body,omitempty"`    // further members of the body, by Valhalla's names; OSRM's requests have none
 }
 
 // Position is a point as lon, lat.

@@ -12,7 +12,7 @@ type Variant struct {
 	Alternates int     // routes besides the best
 	Departure  string  // local time, 2026-03-04T08:00; "" is none
 	Polygon    float64 // side in metres of a square that is excluded half-way, of an isochrone beside its place; 0 for none
-	NewOptions bool    // options of the costing that are new each time a request is asked
+	NewOptions bool    // options of the costing that are new each time a request is sent
 	NewVehicle bool    // dimensions that are
 }
 

@@ -97,7 +97,7 @@ func (b *bucket) Write(ctx context.Context, name string, content io.Reader, size
 	return failure(err, name)
 }
 
-// Create sends a file on condition that none of its name is there. A store that knows no such
+// Create sends a file on condition that none of its name is there. A store without such a
 // condition replaces one that came in between.
 func (b *bucket) Create(ctx context.Context, name string, content io.Reader, size int64) error {
 	if err := valid(name); err != nil {

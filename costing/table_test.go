@@ -72,8 +72,8 @@ func reach(r *Row) (n int) {
 	return n
 }
 
-// TestEveryFieldHasARow holds that nothing is among the options that the table
-// does not know of: it would be forgotten by defaults, bounds and tests.
+// TestEveryFieldHasARow checks that the table has a row for every option: one without would
+// be forgotten by defaults, bounds and tests.
 func TestEveryFieldHasARow(t *testing.T) {
 	var o Options
 	v := reflect.ValueOf(&o).Elem()

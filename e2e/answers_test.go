@@ -180,7 +180,7 @@ func questions(t testing.TB, file string) (all []question) {
 type scribe struct {
 	gateway   *gateway
 	key       string               // sent with questions that say nothing of authorization
-	peer      string               // a Valhalla that is asked too, by its address
+	peer      string               // a Valhalla that is called too, by its address
 	secretive bool                 // answers hold secrets, times and numbers of rows
 	described *schematest.Document // what every answer is held against; nil where nothing is
 	real      map[string]string    // what a mark stands for
@@ -341,7 +341,7 @@ var volatile = []struct {
 	{"work", false, regexp.MustCompile(`"estimated_ms": ?([\d.]+)`)},
 	{"age", false, regexp.MustCompile(`"age_s": ?([\d.]+)`)},
 	{"crossing", false, regexp.MustCompile(`"(?:enters|leaves)_at": ?"([^"]+)"`)},
-	// What keys used is written down every half second, before these are asked or after.
+	// What keys used is written down every half second, before or after these answers.
 	{"used", true, regexp.MustCompile(`"first_success_at": ?(null|"[^"]+")`)},
 	{"used", true, regexp.MustCompile(`"top_endpoints": ?(\[[^\]]*\])`)},
 	{"used", true, regexp.MustCompile(`"window_days": ?30,("standard": ?\d+,"premium": ?\d+,"total": ?\d+)`)},

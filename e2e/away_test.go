@@ -13,10 +13,10 @@ import (
 	"github.com/waygate/waygate/waittest"
 )
 
-// TestDatabaseAway has a database that for a while takes what it is sent and
-// does not live to say so, and then is away for ten seconds or more: at first
-// nothing answers, then nothing listens. Whom the gateway knows is
-// served on, and every unit is written afterwards, once.
+// TestDatabaseAway has a database that for a while takes what it is sent and fails before it
+// says so, and then is away for ten seconds or more: at first nothing answers, then nothing
+// listens. Callers whose keys are cached are served all the time, and every unit is written
+// afterwards, once.
 func TestDatabaseAway(t *testing.T) {
 	t.Parallel()
 	address, err := url.Parse(storetest.PostgreSQL(t))

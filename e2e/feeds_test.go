@@ -151,8 +151,8 @@ var aheadOf = map[string]string{
 
 const aheadJourney = `{"locations":[{"lat":49.326622,"lon":-7.267471},{"lat":49.321496,"lon":-7.235719}]`
 
-// TestFeedsMisbehave holds that whatever becomes of a source of any kind, what it
-// reported before stays in force, its failure is reported everywhere, and nothing else
+// TestFeedsMisbehave checks for sources of every kind that, however they fail, what they
+// reported before stays in force, the failure is reported everywhere, and nothing else
 // suffers.
 func TestFeedsMisbehave(t *testing.T) {
 	t.Parallel()
@@ -229,7 +229,7 @@ func TestFeedsMisbehave(t *testing.T) {
 	}
 }
 
-// TestFeedsTellNonsense holds that wrong records of every kind are counted by their
+// TestFeedsTellNonsense checks that wrong records of every kind are counted by their
 // reason, and the good ones beside them are taken.
 func TestFeedsTellNonsense(t *testing.T) {
 	t.Parallel()

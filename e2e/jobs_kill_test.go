@@ -46,7 +46,7 @@ func TestKillJobs(t *testing.T) {
 	}
 }
 
-// jobKilling is gateways that are killed, and what their caller knows of its jobs.
+// jobKilling has gateways that are killed, and what their caller was answered about its jobs.
 type jobKilling struct {
 	t        *testing.T
 	env      []string
@@ -119,8 +119,8 @@ func (k *jobKilling) submit(n int) {
 	}
 }
 
-// body is that of a job: some plans that take a while, some that cannot be made, which
-// nobody knows before the search.
+// body is that of a job: some plans take a while, and some turn out to be impossible only in
+// the search.
 func (k *jobKilling) body(n int) string {
 	place := generated().Places
 	at := func(i int) fields {
@@ -146,8 +146,8 @@ func (k *jobKilling) body(n int) string {
 	return string(body)
 }
 
-// ask asks for a job; where no answer comes it may have been taken or not, and is asked
-// for again later.
+// ask submits a job; where no answer comes it may have been taken or not, and is submitted
+// again later.
 func (k *jobKilling) ask(key, body string) {
 	g := k.replicas[rand.N(len(k.replicas))]
 	a, err := request(http.MethodPost, g.url+"/v1/jobs/optimise", body, "Content-Type: application/json", "Idempotency-Key: "+key, bearer(k.who.key))
@@ -190,7 +190,7 @@ func (k *jobKilling) settle() {
 	})
 }
 
-// add compares the books with what the caller knows.
+// add compares the accounts with what the caller was answered.
 func (k *jobKilling) add(kills int) {
 	t := k.t
 	count := func(query string, args ...any) int64 { t.Helper(); return number(t, k.db, query, args...) }

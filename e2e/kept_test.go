@@ -9,9 +9,9 @@ import (
 	"github.com/waygate/waygate/index/sprite"
 )
 
-// TestKeptAnswers holds that what maps are drawn from and the service's documents have entity
-// tags, are not sent again to who has them, and may be kept for good where the address names
-// a version.
+// TestKeptAnswers checks that the files that maps are drawn from and the service's documents
+// have entity tags, are not sent again to clients that have them, and may be kept for good
+// where the address names a version.
 func TestKeptAnswers(t *testing.T) {
 	t.Parallel()
 	g := county(t)
@@ -50,7 +50,7 @@ func TestKeptAnswers(t *testing.T) {
 	}
 }
 
-// packedDiffers holds that an answer has another entity tag for each way it is packed, that
+// packedDiffers checks that an answer has another entity tag for each way it is packed, that
 // each of the tags is known again however the next answer would be packed, and that caches
 // get the differences.
 func packedDiffers(t *testing.T, g *gateway, path string) {

@@ -71,8 +71,8 @@ func TestClosedLaneAndBadKeys(t *testing.T) {
 	closed.get(t, "/tiles/halvern/0/0/0.mvt").refused(t, 401, "unauthorized")
 }
 
-// A Valhalla that nobody answers for: the gateway runs, says so, and tells
-// callers to come back.
+// TestEngineOutOfReach has a Valhalla that does not answer: the gateway runs, says so, and
+// has callers come back.
 func TestEngineOutOfReach(t *testing.T) {
 	t.Parallel()
 	for name, args := range map[string][]string{"without a region": {"serve"}, "with a region": {"serve", "--region", countyDir(t)}} {
@@ -102,7 +102,7 @@ func TestEngineOutOfReach(t *testing.T) {
 			}
 			g.get(t, "/v1/platform").ok(t)
 			g.send(t, http.MethodPost, "/adr/check", `{"adr":{"dimensions":{"height_m":4,"width_m":2,"length_m":9,"gross_weight_t":9},"hazmat":true,"tunnel_code":"C"},"tunnel_category":"C"}`).ok(t)
-			// What is wrong with a request is reported before the engine is asked.
+			// A request that is wrong is refused before the engine is called.
 			g.send(t, http.MethodPost, "/route", `{}`).refused(t, 400, "bad-request")
 		})
 	}

@@ -17,9 +17,9 @@ var askedAhead = map[string]string{
 	"/v1/incidents/along": `"costing":"auto"`, "/v1/cameras/along": `"buffer_m":40`,
 }
 
-// TestRefusalsAhead holds that what cannot be asked of the way ahead, of plans for
-// electric vehicles, zones and watches is refused with the field, the value and the
-// limit, and costs nothing.
+// TestRefusalsAhead checks that impossible requests about the way ahead, plans for electric
+// vehicles, zones and watches are refused with the field, the value and the limit, and cost
+// nothing.
 func TestRefusalsAhead(t *testing.T) {
 	t.Parallel()
 	server, _ := misbehaving(t)

@@ -42,7 +42,7 @@ func TestRunBuildsOnceAndSkipsAfterwards(t *testing.T) {
 	tellsOfItsRoads(t, second)
 }
 
-// tellsOfItsRoads holds that the sample county's traffic and incidents are on the
+// tellsOfItsRoads checks that the sample county's traffic and incidents are on the
 // roads of its region.
 func tellsOfItsRoads(t *testing.T, g *gateway) {
 	t.Helper()

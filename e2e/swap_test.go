@@ -64,7 +64,7 @@ type load struct {
 	failed []string
 }
 
-// overload starts the crowd. accept tells which failures are no failures.
+// overload starts the crowd. accept reports which failures are expected.
 func overload(t *testing.T, g *gateway, callers int, accept func(error) bool) *load {
 	t.Helper()
 	a, b, c := place(t, "Over Thorling"), place(t, "Pengarrow"), place(t, "Port Gwillan")

@@ -71,7 +71,7 @@ func refusals(status, n int) func([]outcome) bool {
 	return func(mine []outcome) bool { return counted(mine, status) >= n || time.Now().After(end) }
 }
 
-// counted tells how many calls had a status.
+// counted returns how many calls had a status.
 func counted(all []outcome, status int) (n int) {
 	for _, o := range all {
 		if o.status == status {

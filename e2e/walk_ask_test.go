@@ -26,7 +26,7 @@ type walk struct {
 	key     string
 	found   *[]finding
 	wrong   time.Duration // the weight of what was found of the present request
-	refusal string        // of the request that was refused last, as far as it tells what would do
+	refusal string        // of the request that was refused last, where it says what would do
 }
 
 // finding is a request that costs more than the gateway thinks.
@@ -200,8 +200,8 @@ func (w *walk) estimate(r variant, out sending) (*estimated, took) {
 	return e, c
 }
 
-// largest finds the largest request of a kind that is accepted, by halving what is
-// refused, and tells what it would cost. dearest bounds the estimate.
+// largest finds the largest request of a kind that is accepted, by halving what is refused,
+// and returns what it would cost. dearest bounds the estimate.
 func (w *walk) largest(r variant, dearest float64) (variant, *estimated, bool) {
 	w.t.Helper()
 	w.refusal = ""
@@ -284,7 +284,7 @@ func (w *walk) ask(r variant, dearest float64) (c took, ok bool) {
 	return c, false
 }
 
-// judge tells what is wrong with what a request cost.
+// judge reports what is wrong with the cost of a request.
 func (w *walk) judge(c took, out sending) {
 	w.t.Helper()
 	r := c.variant
@@ -373,7 +373,7 @@ func (w *walk) settle(r variant, why string) {
 
 var seatLine = regexp.MustCompile(`waygate_calls_seats_taken\{lane="\w+"\} (\d+)`)
 
-// taken is the line of metrics that tells of a seat which is taken, empty where none is.
+// taken returns the line of metrics of a slot that is taken, empty where none is.
 func (w *walk) taken() string {
 	w.t.Helper()
 	for _, found := range seatLine.FindAllStringSubmatch(string(w.gateway.get(w.t, "/metrics").body), -1) {

@@ -108,7 +108,7 @@ func (d *description) operations(t testing.TB, document *answer) (all []*operati
 
 func (o *operation) String() string { return o.method + " " + o.path }
 
-// estimates reports whether the endpoint tells what a call would cost.
+// estimates reports whether the endpoint can answer with what a call would cost.
 func (o *operation) estimates() bool {
 	return slices.ContainsFunc(o.Parameters, func(p *parameter) bool { return p.Name == "estimate" })
 }

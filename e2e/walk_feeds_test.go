@@ -14,9 +14,9 @@ import (
 	"github.com/waygate/waygate/sample/feeds"
 )
 
-// liveFeeds writes what the sample county tells at a moment, its roads included, and
-// gives the list of feeds. The files stay as they are, so that nothing is read anew
-// while a request is measured.
+// liveFeeds writes the live data of the sample county at a moment, its roads included, and
+// returns the list of feeds. The files stay as they are, so that nothing is read anew while a
+// request is measured.
 func liveFeeds(t *testing.T) string {
 	t.Helper()
 	dir, live, now := t.TempDir(), feeds.NewLive(generated()), time.Now()

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// meter tells from outside what a gateway uses: its process is not asked.
+// meter measures from outside what the process of a gateway uses.
 type meter struct {
 	t    testing.TB
 	pid  int

@@ -76,11 +76,11 @@ func (r variant) smaller(share float64) (variant, bool) {
 // sending is a request as it is sent.
 type sending struct{ method, target, body string }
 
-// requestWriter knows what requests are made of.
+// requestWriter has the values that requests are made of.
 type requestWriter struct {
 	d        *description
 	spots    []spot
-	examples map[string]string // targets of endpoints that are asked by GET
+	examples map[string]string // targets of endpoints that are called by GET
 }
 
 // write makes the request of the members that are set.

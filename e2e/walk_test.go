@@ -89,7 +89,7 @@ func newWalk(t *testing.T, env []string, found *[]finding) (*walk, []*operation)
 	slices.SortStableFunc(w.spots, func(a, b spot) int { return int(1e7 * (distance(a, middle) - distance(b, middle))) })
 	w.examples = targets(t, all)
 	w.examples["GET /v1/transit/departures"] = "/v1/transit/departures?stop=990ZZ01009"
-	w.examples["GET /v1/voice/bank"] = "/v1/voice/bank?voice=en-gb" // answers are asked without a speech engine
+	w.examples["GET /v1/voice/bank"] = "/v1/voice/bank?voice=en-gb" // there is no speech engine here
 	upload := variant{of: all[slices.IndexFunc(all, func(o *operation) bool { return o.String() == "PUT /places" })], sets: []setting{{"places", "5000 spread"}}}
 	out, err := w.write(upload)
 	assert.NilError(t, err)
@@ -109,8 +109,7 @@ func center(all []spot) (c spot) {
 
 func distance(a, b spot) float64 { return math.Hypot(a.lat-b.lat, a.lon-b.lon) }
 
-// targets returns addresses of endpoints that are asked by GET, from questions that have
-// an answer.
+// targets returns addresses of endpoints with GET, from examples that have an answer.
 func targets(t *testing.T, all []*operation) map[string]string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join("testdata", answersDir, "*.txt"))
@@ -132,8 +131,9 @@ func targets(t *testing.T, all []*operation) map[string]string {
 	return found
 }
 
-// briefly is the estimate in milliseconds up to which requests of the file are asked,
-// the others as large as keeps within it: what is honest about taking long passes.
+// briefly is the estimate in milliseconds up to which requests of the file are sent, the
+// others as large as keeps within it: a request whose estimate says that it takes long
+// passes.
 const briefly = 1000
 
 // short asks the requests of the file.

@@ -23,8 +23,8 @@ func TestBrowser(t *testing.T) {
 	t.Run("account pages", func(t *testing.T) { browse(t, "e2e:account", behindPages(t)...) })
 }
 
-// behindPages starts a gateway with a mail server and a payment processor, and
-// tells the tests of the account pages where all is.
+// behindPages starts a gateway with a mail server and a payment processor, and returns the
+// environment by which the tests of the account pages find them.
 func behindPages(t *testing.T) (env []string) {
 	t.Helper()
 	mails := outboxtest.SMTP(t)

@@ -67,8 +67,7 @@ func (w *wire) turn(to wireState) {
 	clear(w.open)
 }
 
-// hold notes a connection that ends when the wire turns, and tells how the
-// wire is.
+// hold records a connection that ends when the wire changes its state, and returns the state.
 func (w *wire) hold(c net.Conn) wireState {
 	w.mu.Lock()
 	defer w.mu.Unlock()

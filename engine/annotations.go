@@ -2,7 +2,7 @@ package engine
 
 import "strings"
 
-// Annotations is a set of what an answer in OSRM's format tells of each piece of a
+// Annotations is a set of the facts that an answer in OSRM's format has of each piece of a
 // leg's line.
 type Annotations uint8
 
@@ -41,7 +41,7 @@ var annotationNames = []struct {
 	{"closure", 0},
 }
 
-// AnnotationNames lists the words that ParseAnnotations knows.
+// AnnotationNames lists the words that ParseAnnotations reads.
 func AnnotationNames() []string {
 	names := make([]string, len(annotationNames))
 	for i, a := range annotationNames {

@@ -16,7 +16,7 @@ type AttributeFilter struct {
 	Names   []string
 }
 
-// Wants returns what tells whether a name is wanted.
+// Wants returns a function that reports whether a name is wanted.
 func (f *AttributeFilter) Wants() func(name string) bool {
 	if len(f.Names) == 0 {
 		return func(string) bool { return true }

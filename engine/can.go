@@ -46,7 +46,7 @@ type Can struct {
 	ShapeFormats    bool     // draws lines of native answers in every ShapeFormat; else as polyline6 or not at all
 	IsochroneStarts bool     // outlines what is within reach of several places
 	UnknownMembers  bool     // takes members of a native request that the gateway has no use for
-	TaggedSurface   bool     // tells of an edge whether its surface was tagged; see SurfaceTagged
+	TaggedSurface   bool     // an edge says whether its surface was tagged; see SurfaceTagged
 	SpeedSources    []string // what its speeds rest on: live, predicted, profile, default; nil where it does not say
 	Languages       []string // it narrates in, as BCP 47 tags; nil where it does not say
 

@@ -40,8 +40,8 @@ type Engine interface {
 	// CodeNoWalk where EdgeWalk finds no exact way, and CodeNoMatch where the
 	// positions have roads near them and no way joins any two.
 	TraceRoute(ctx context.Context, r *MatchRequest) (*TraceAnswer, error)
-	// TraceAttributes matches as TraceRoute does, and tells of the edges of the
-	// way and of the place of each position on it.
+	// TraceAttributes matches as TraceRoute does, and returns the edges of the way and the
+	// place of each position on it.
 	TraceAttributes(ctx context.Context, r *MatchRequest) (*AttributesAnswer, error)
 
 	// Matrix works out many routes at once, without their geometries. A location
@@ -67,7 +67,7 @@ type Engine interface {
 	Centroid(ctx context.Context, r *RouteRequest) (*RouteAnswer, error)
 }
 
-// Status is what an engine says of itself when it is asked.
+// Status is what an engine reports of itself.
 type Status struct {
 	Version   string     // "" where unknown
 	GraphDate *time.Time // of the data behind its graph; nil where unknown
@@ -233,7 +233,7 @@ type Warning struct {
 // Codes of warnings, above those of the remote engines.
 const (
 	WarnLanguage = 904 // the instructions are in another language than was asked for
-	WarnOption   = 905 // a costing option that this engine knows and cannot honour
+	WarnOption   = 905 // a costing option that this engine reads and cannot honour
 	WarnCentroid = 906 // the meeting point was chosen by another rule than the least total cost
 	WarnWait     = 907 // the route waits for something to open
 	WarnIgnored  = 908 // a restriction depends on what is not known, or on the time of a request without one, and was not heeded

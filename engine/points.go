@@ -2,7 +2,7 @@ package engine
 
 import "github.com/waygate/waygate/geo"
 
-// Points are where a request's locations are: what tells which region it is for.
+// Points returns where a request's locations are, by which its region is chosen.
 func (r *RouteRequest) Points() []geo.Point { return pointsOf(r.Locations) }
 
 // Points are the positions of the trace.

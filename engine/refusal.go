@@ -54,9 +54,8 @@ func Swapped(p geo.Point, region geo.Bounds) string {
 	return fmt.Sprintf("are lat and lon swapped? lat %g, lon %g lies in the region served here", other.Lat, other.Lon)
 }
 
-// Hinted adds to a refusal for want of a road what a swapped position would
-// explain. named says how the caller knows a place by its index; nil leaves it
-// out.
+// Hinted adds to a refusal for want of a road what a swapped position would explain. named
+// returns the caller's name for a place by its index; nil leaves it out.
 func Hinted(err error, region geo.Bounds, places []geo.Point, named func(i int) string) error {
 	var e *fault.Error
 	if Code(err) != CodeNoSegment || !errors.As(err, &e) {

@@ -10,8 +10,7 @@ import (
 	"github.com/waygate/waygate/guidance"
 )
 
-// Want is a set of parts of routes that are worked out only where they are asked
-// for.
+// Want is a set of parts of routes that are worked out only on request.
 type Want uint16
 
 // The parts.

@@ -12,8 +12,8 @@ import (
 // KnownTraffic is what is known of traffic where an engine's routes lead. Nil is a
 // deployment without traffic data.
 type KnownTraffic struct {
-	// Along walks a line in short steps and tells of each where it begins, its
-	// length, and what is known of the traffic there. The error is the context's.
+	// Along walks a line in short steps and yields for each where it begins, its length, and
+	// the known traffic there. The error is the context's.
 	Along func(ctx context.Context, line []geo.Point, yield func(arc, metres float64, k Known)) error
 	Stale bool   // some of the data are too old to be live
 	Note  string // whose data they are, and how old

@@ -10,8 +10,8 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// TestShares tells what the times of a way rest on of which the first half has live
-// speeds, the first three quarters usual ones.
+// TestShares checks what the times of a way rest on, of which the first half has live speeds
+// and the first three quarters usual ones.
 func TestShares(t *testing.T) {
 	line := []geo.Point{{Lon: 0, Lat: 50}, {Lon: 0.01, Lat: 50}}
 	length := geo.Length(line)
@@ -45,7 +45,7 @@ func TestShares(t *testing.T) {
 	}
 }
 
-// TestSharesByCosting holds that the times of those who are no motor traffic rest on
+// TestSharesByCosting checks that the times of travellers that are no motor traffic rest on
 // neither live nor usual speeds, also where some are known.
 func TestSharesByCosting(t *testing.T) {
 	line := []geo.Point{{Lon: 0, Lat: 50}, {Lon: 0.01, Lat: 50}}

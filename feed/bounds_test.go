@@ -179,7 +179,7 @@ func fileFeed(t *testing.T, text string) (f *Feed[int], path string) {
 	return f, path
 }
 
-// TestOneLongText holds that a record with a text that is too long is left out and
+// TestOneLongText checks that a record with a text that is too long is left out and
 // counted, and the others are taken.
 func TestOneLongText(t *testing.T) {
 	long := strings.Repeat("x", 1<<20)
@@ -264,7 +264,7 @@ func TestClip(t *testing.T) {
 	}
 }
 
-// TestXMLDepth holds that elements that are decoded or passed over do not count as
+// TestXMLDepth checks that elements that are decoded or passed over do not count as
 // open.
 func TestXMLDepth(t *testing.T) {
 	d := NewXML(strings.NewReader("<a>" + strings.Repeat("<b><c/></b>", 2*maxNested) + "</a>"))

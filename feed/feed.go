@@ -267,7 +267,7 @@ func (f *Feed[T]) read(ctx context.Context, g *generation, fetch func(ctx contex
 		r := s.Rejected[0]
 		return nil, fmt.Errorf("none of its records can be taken: %d are rejected as %s, such as %s", r.Count, r.Reason, r.Example)
 	case s.Records == 0 && !f.kind.MayBeEmpty:
-		return nil, errors.New("it holds no record")
+		return nil, errors.New("it has no record")
 	}
 	if s.Published.After(g.Fetched.Add(aheadAtMost)) {
 		f.log.Warn("the clock of a feed is ahead; it counts as made when it was fetched", "feed", f.source.ID, "published", s.Published)

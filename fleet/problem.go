@@ -155,7 +155,7 @@ type Plan struct {
 	Disruption  int64 // what Stability charges, in units of CostUnit
 	Priority    int   // sum of the tasks served
 	Iterations  int64 // of the search
-	DeadlineHit bool  // DeadlineHit bool  // the time limit ended the search, not the work: another run may find another plan
+	DeadlineHit bool  // the time limit ended the search, not the work: another run may find another plan
 	Stopped     bool  // Options.Stop ended the search
 }
 

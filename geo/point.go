@@ -1,6 +1,5 @@
-// Package geo has the plain values of the map: points, bounds, distances,
-// bearings, polylines and tile addresses. It knows no file, no road and no
-// request.
+// Package geo has the plain values of the map: points, bounds, distances, bearings, polylines
+// and tile addresses. It depends on no file, no road and no request.
 package geo
 
 import (

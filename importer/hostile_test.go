@@ -308,8 +308,8 @@ func TestHostileExtracts(t *testing.T) {
 	}
 }
 
-// within checks that what the work on a region grows with is in proportion to
-// its edges.
+// within checks that the sizes that the work on a region grows with are in proportion to its
+// edges.
 func within(t *testing.T, dir string) {
 	t.Helper()
 	r := regiontest.Open(t, dir)

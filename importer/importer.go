@@ -89,25 +89,15 @@ type Summary struct {
 }
 
 type build struct {
+	stageRunner
+
 	opt     Options
-	terrain *height.Set // nil without heights
-	dir     string
-	work    string
-	sources []region.Source
+	heights *height.Set // nil without heights
 	paths   []string
 	headers []osm.Header
 
 	timetables, stopRegisters []string            // local paths
 	corridors                 *region.SectionInfo // of the folder's region, which stay; nil has none
-	done                      map[string]record
-	took                      map[string]time.Duration // by stage, for those that ran
-	freed                     uint64                   // bytes allocated when memory was last given back
-}
-
-func (b *build) report(p Progress) {
-	if b.opt.Report != nil {
-		b.opt.Report(p)
-	}
 }
 
 // Run builds the region. The folder keeps its old region, if it had one, until the new
@@ -128,9 +118,12 @@ func Run(ctx context.Context, opt Options) (s *Summary, err error) {
 	if _, err := country.New(opt.Country); err != nil {
 		return nil, err
 	}
-	b := &build{opt: opt, dir: opt.Dir, work: filepath.Join(opt.Dir, workFolder), done: map[string]record{}, took: map[string]time.Duration{}, freed: allocated()}
+	b := &build{opt: opt, stageRunner: stageRunner{
+		dir: opt.Dir, work: filepath.Join(opt.Dir, workFolder), progress: opt.Report,
+		done: map[string]record{}, took: map[string]time.Duration{}, freed: allocated(),
+	}}
 	if len(opt.Heights) > 0 {
-		if b.terrain, err = height.Find(opt.Heights...); err != nil {
+		if b.heights, err = height.Find(opt.Heights...); err != nil {
 			return nil, err
 		}
 	}
@@ -214,7 +207,7 @@ func NameFrom(id string) string {
 // Sections names the sections that an import can make of a region.
 func Sections() []string {
 	var names []string
-	whole := &build{terrain: &height.Set{}, opt: Options{Timetables: []string{""}, Heritage: []string{""}}}
+	whole := &build{heights: &height.Set{}, opt: Options{Timetables: []string{""}, Heritage: []string{""}}}
 	for _, s := range whole.stages() {
 		if s.section != "" {
 			names = append(names, s.section)
@@ -275,8 +268,8 @@ func (b *build) stages() []stage {
 			run: b.customiseLeast,
 		},
 	}
-	if b.terrain != nil {
-		list = slices.Insert(list, 1, b.heightsStage())
+	if b.heights != nil {
+		list = slices.Insert(list, 1, (&terrain{b}).stage())
 	}
 	list = append(list, stage{
 		name: "boundaries", version: 1, section: boundary.SectionName, format: boundary.Version,
@@ -330,8 +323,8 @@ func (b *build) mapStage() stage {
 		name: "basemap", version: 9, settings: "name=" + b.opt.Name, section: tileset.SectionName, format: tileset.Version,
 		run: b.basemap,
 	}
-	if b.terrain != nil {
-		s.needs, s.reads = []string{"graph"}, b.sumTiles
+	if b.heights != nil {
+		s.needs, s.reads = []string{"graph"}, (&terrain{b}).sumTiles
 	}
 	return s
 }
@@ -370,7 +363,7 @@ func sums(files []string) (string, error) {
 // basemap draws the basemap.
 func (b *build) basemap(ctx context.Context, path string, _ func(done, size int64)) (finding, error) {
 	s, err := basemap.Build(ctx, basemap.Options{
-		Sources: b.paths, Out: path, Name: b.opt.Name, Terrain: b.terrain,
+		Sources: b.paths, Out: path, Name: b.opt.Name, Terrain: b.heights,
 		Progress: func(what string, done, total int64) {
 			b.report(Progress{Stage: "basemap", Step: what, Done: done, Size: total})
 		},

@@ -51,14 +51,31 @@ type record struct {
 // region's folder.
 const workFolder = ".import"
 
-func (b *build) key(s *stage) (string, error) {
+// stageRunner runs the stages of an import that are not done already.
+type stageRunner struct {
+	dir, work string // folder of the region, and of the records in it
+	sources   []region.Source
+	progress  func(Progress) // nil reports nothing
+
+	done  map[string]record
+	took  map[string]time.Duration // by stage, for those that ran
+	freed uint64                   // bytes allocated when memory was last given back
+}
+
+func (w *stageRunner) report(p Progress) {
+	if w.progress != nil {
+		w.progress(p)
+	}
+}
+
+func (w *stageRunner) key(s *stage) (string, error) {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s %d %d %q\n", s.name, s.version, s.format, s.settings)
-	for _, src := range b.sources {
+	for _, src := range w.sources {
 		fmt.Fprintln(h, src.SHA256)
 	}
 	for _, n := range s.needs {
-		if out := b.done[n].Output; out != nil {
+		if out := w.done[n].Output; out != nil {
 			fmt.Fprintln(h, out.SHA256)
 		}
 	}
@@ -73,40 +90,40 @@ func (b *build) key(s *stage) (string, error) {
 }
 
 // finish runs a stage unless it is already done, and saves its record.
-func (b *build) finish(ctx context.Context, s *stage) error {
-	key, err := b.key(s)
+func (w *stageRunner) finish(ctx context.Context, s *stage) error {
+	key, err := w.key(s)
 	if err != nil {
 		return err
 	}
-	if r, ok := b.load(s.name); ok && r.Key == key && s.made(r) && b.intact(r) {
-		b.done[s.name] = r
-		b.report(Progress{Stage: s.name, Skipped: true, Finished: true})
+	if r, ok := w.load(s.name); ok && r.Key == key && s.made(r) && w.intact(r) {
+		w.done[s.name] = r
+		w.report(Progress{Stage: s.name, Skipped: true, Finished: true})
 		return nil
 	}
-	b.report(Progress{Stage: s.name})
-	b.free()
+	w.report(Progress{Stage: s.name})
+	w.free()
 	start := time.Now()
-	path := filepath.Join(b.work, s.name+".new")
-	found, err := s.run(ctx, path, func(done, size int64) { b.report(Progress{Stage: s.name, Done: done, Size: size}) })
+	path := filepath.Join(w.work, s.name+".new")
+	found, err := s.run(ctx, path, func(done, size int64) { w.report(Progress{Stage: s.name, Done: done, Size: size}) })
 	if err != nil {
 		return errors.Join(fmt.Errorf("stage %s: %w", s.name, err), removeIfThere(path))
 	}
 	r := record{Key: key, Finding: found, Took: time.Since(start)}
 	if s.section != "" {
-		info, err := region.Adopt(b.dir, path, s.section, s.format)
+		info, err := region.Adopt(w.dir, path, s.section, s.format)
 		if err != nil {
 			return fmt.Errorf("stage %s: %w", s.name, err)
 		}
 		r.Output = &info
 	}
-	b.done[s.name] = r
-	b.took[s.name] = r.Took
-	if err := b.save(s.name, r); err != nil {
+	w.done[s.name] = r
+	w.took[s.name] = r.Took
+	if err := w.save(s.name, r); err != nil {
 		return err
 	}
 	// Report only after the record is saved: a stage reported as finished must not run
 	// again after a kill.
-	b.report(Progress{Stage: s.name, Finished: true, Took: r.Took})
+	w.report(Progress{Stage: s.name, Finished: true, Took: r.Took})
 	return nil
 }
 
@@ -115,10 +132,10 @@ func (b *build) finish(ctx context.Context, s *stage) error {
 const worthFreeing = 64 << 20
 
 // free gives back what earlier stages had, where that is much.
-func (b *build) free() {
-	if now := allocated(); now-b.freed >= worthFreeing {
+func (w *stageRunner) free() {
+	if now := allocated(); now-w.freed >= worthFreeing {
 		debug.FreeOSMemory()
-		b.freed = now
+		w.freed = now
 	}
 }
 
@@ -136,17 +153,17 @@ func removeIfThere(path string) error {
 	return nil
 }
 
-func (b *build) load(name string) (r record, ok bool) {
-	data, err := os.ReadFile(filepath.Join(b.work, name+".json"))
+func (w *stageRunner) load(name string) (r record, ok bool) {
+	data, err := os.ReadFile(filepath.Join(w.work, name+".json"))
 	return r, err == nil && json.Unmarshal(data, &r) == nil
 }
 
-func (b *build) save(name string, r record) error {
+func (w *stageRunner) save(name string, r record) error {
 	data, err := json.Marshal(r)
 	if err != nil {
 		return err
 	}
-	path := filepath.Join(b.work, name+".json")
+	path := filepath.Join(w.work, name+".json")
 	if err := os.WriteFile(path+".new", data, 0o644); err != nil {
 		return err
 	}
@@ -163,6 +180,6 @@ func (s *stage) made(r record) bool {
 
 // intact reports whether a stage's output still exists undamaged; verify advises an
 // import if it finds damage.
-func (b *build) intact(r record) bool {
-	return r.Output == nil || region.VerifySection(b.dir, *r.Output) == nil
+func (w *stageRunner) intact(r record) bool {
+	return r.Output == nil || region.VerifySection(w.dir, *r.Output) == nil
 }

@@ -22,7 +22,7 @@ func FuzzState(f *testing.F) {
 	}
 	s := stage{name: "graph", section: "graph", format: 1}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		b := &build{dir: t.TempDir()}
+		b := &stageRunner{dir: t.TempDir()}
 		b.work = filepath.Join(b.dir, workFolder)
 		if err := os.Mkdir(b.work, 0o755); err != nil {
 			t.Fatal(err)

@@ -21,9 +21,9 @@ const srtm = "SRTM by NASA and USGS (public domain)"
 // given.
 const MissingFact = "elevation_missing_tiles"
 
-func (b *build) terrainName() string {
-	if b.opt.Terrain != "" {
-		return b.opt.Terrain
+func (o *Options) terrainName() string {
+	if o.Terrain != "" {
+		return o.Terrain
 	}
 	return srtm
 }
@@ -31,24 +31,27 @@ func (b *build) terrainName() string {
 // attribution lists the attributions of the region's data.
 func (b *build) attribution() []string {
 	list := []string{"© OpenStreetMap contributors"}
-	if b.terrain != nil {
-		list = append(list, "Heights: "+b.terrainName())
+	if b.heights != nil {
+		list = append(list, "Heights: "+b.opt.terrainName())
 	}
 	return list
 }
 
-func (b *build) heightsStage() stage {
+// terrain is the stage that measures the heights of roads.
+type terrain struct{ b *build }
+
+func (t *terrain) stage() stage {
 	return stage{
-		name: "heights", version: 1, needs: []string{"graph"}, settings: "from=" + b.terrainName(), section: graph.GradesSection, format: graph.GradesVersion,
-		reads: b.sumTiles, run: b.measure,
+		name: "heights", version: 1, needs: []string{"graph"}, settings: "from=" + t.b.opt.terrainName(), section: graph.GradesSection, format: graph.GradesVersion,
+		reads: t.sumTiles, run: t.measure,
 	}
 }
 
 // tiles returns the tiles that the region's roads lie on, present and missing ones,
 // each sorted by name.
-func (b *build) tiles(g *graph.Graph) (have, missing []height.Corner) {
+func (t *terrain) tiles(g *graph.Graph) (have, missing []height.Corner) {
 	for _, c := range heights.Tiles(g) {
-		if len(b.terrain.Files(c)) == 0 {
+		if len(t.b.heights.Files(c)) == 0 {
 			missing = append(missing, c)
 		} else {
 			have = append(have, c)
@@ -62,16 +65,16 @@ func (b *build) tiles(g *graph.Graph) (have, missing []height.Corner) {
 
 // sumTiles hashes the tiles that the stage reads, and fails if none of the given ones
 // is of any use.
-func (b *build) sumTiles() (string, error) {
+func (t *terrain) sumTiles() (string, error) {
 	h := sha256.New()
-	err := b.withGraph(func(g *graph.Graph) error {
-		have, missing := b.tiles(g)
+	err := t.b.withGraph(func(g *graph.Graph) error {
+		have, missing := t.tiles(g)
 		if len(have) == 0 {
-			return fmt.Errorf("no tile in %s covers the region, whose roads lie on %s", strings.Join(b.opt.Heights, ", "), few(missing))
+			return fmt.Errorf("no tile in %s covers the region, whose roads lie on %s", strings.Join(t.b.opt.Heights, ", "), few(missing))
 		}
 		sums := map[string]string{} // a file may cover many squares
 		for _, c := range have {
-			for _, file := range b.terrain.Files(c) {
+			for _, file := range t.b.heights.Files(c) {
 				if sums[file] == "" {
 					_, sum, err := region.Sum(file)
 					if err != nil {
@@ -101,10 +104,10 @@ func few(list []height.Corner) string {
 }
 
 // measure computes the slopes of the roads.
-func (b *build) measure(ctx context.Context, path string, report func(done, size int64)) (found finding, err error) {
-	err = b.withGraph(func(g *graph.Graph) error {
-		have, missing := b.tiles(g)
-		f, err := heights.Measure(ctx, g, b.terrain, report)
+func (t *terrain) measure(ctx context.Context, path string, report func(done, size int64)) (found finding, err error) {
+	err = t.b.withGraph(func(g *graph.Graph) error {
+		have, missing := t.tiles(g)
+		f, err := heights.Measure(ctx, g, t.b.heights, report)
 		if err != nil {
 			return err
 		}
@@ -112,7 +115,7 @@ func (b *build) measure(ctx context.Context, path string, report func(done, size
 			"elevation_tiles": int64(len(have)), "elevation_missing_tiles": int64(len(missing)),
 			"elevation_segments": int64(f.Known), "elevation_unknown_segments": int64(f.Unknown),
 		}
-		found.Facts = map[string]string{region.ElevationFact: b.terrainName()}
+		found.Facts = map[string]string{region.ElevationFact: t.b.opt.terrainName()}
 		if len(missing) > 0 {
 			found.Facts[MissingFact] = few(missing)
 		}

@@ -83,8 +83,8 @@ func TestMailArrives(t *testing.T) {
 	})
 }
 
-// A relay that is busy is asked again, later and later, always with the same
-// Message-ID; a mail that it will never take is given up.
+// A relay that is busy is tried again, later and later, always with the same Message-ID; a
+// mail that it will never take is given up.
 func TestRelayFails(t *testing.T) {
 	for _, c := range []struct {
 		name          string

@@ -2,9 +2,9 @@
 // they panic with to who waits for them: a panic that nobody recovers on its
 // goroutine ends the process, whoever was being served by it.
 //
-// What it runs may read files mapped into memory: a page that cannot be read
-// panics too, where it would end the process otherwise. Fault tells such a
-// panic from others.
+// Functions that it runs may read files mapped into memory: a page that cannot be read panics
+// too, where it would end the process otherwise. Fault distinguishes such a panic from
+// others.
 package parallel
 
 import (

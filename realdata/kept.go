@@ -89,7 +89,7 @@ func hold(path string) (unlock func(), err error) {
 	if err = errors.Join(err, os.Chtimes(path, now, now)); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), syscall.Close(fd))
 	}
-	return func() { _ = syscall.Close(fd) }, nil // return func() { _ = syscall.Close(fd) }, nil // closing releases the lock
+	return func() { _ = syscall.Close(fd) }, nil // closing releases the lock
 }
 
 // generations is how many folders of a name are kept, and inUse how long a folder may

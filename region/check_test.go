@@ -86,8 +86,8 @@ func TestHolds(t *testing.T) {
 	}
 }
 
-// TestOpenPreviousRefusesDamage holds that nothing damaged takes the place of
-// what was found damaged.
+// TestOpenPreviousRefusesDamage checks that no damaged region takes the place of a damaged
+// one.
 func TestOpenPreviousRefusesDamage(t *testing.T) {
 	dir := t.TempDir()
 	m := build(t, dir, "old")

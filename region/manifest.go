@@ -1,6 +1,6 @@
-// Package region keeps a built region on disk: a folder of sections under a
-// manifest, opened by memory mapping and swapped while serving. It knows files
-// and checksums, not roads.
+// Package region keeps a built region on disk: a folder of sections under a manifest, opened
+// by memory mapping and swapped while serving. It depends on files and checksums, not on
+// roads.
 //
 // A region's folder has one sealed manifest, region.json, and the section
 // files it names. A section's file name carries the start of its SHA-256, so a

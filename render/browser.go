@@ -30,9 +30,9 @@ import (
 type browser struct {
 	pool *Pool
 	tab  context.Context    // of chromedp; it ends with the browser
-	kill context.CancelFunc // kill context.CancelFunc // kills all of its processes, and returns at once
+	kill context.CancelFunc // kills all of its processes, and returns at once
 	cmd  *exec.Cmd          // nil before it is started; of the goroutine of its life
-	open chan error         // open chan error         // receives once whether the page is open
+	open chan error         // receives once whether the page is open
 	used bool               // it was open, and may be called
 	gone chan struct{}      // is closed when no process and no file is left
 	hold chan struct{}      // has a token for each answer that this process holds
@@ -87,7 +87,7 @@ func (p *Pool) launch(bare bool) *browser {
 	parallel.Go(func() {
 		defer close(b.gone)
 		b.open <- b.load()
-		<-tab.Done() // <-tab.Done() // the browser was killed, or lost
+		<-tab.Done() // the browser was killed, or lost
 		b.end()
 		// These wait for the process and its folder. A second call would wait for
 		// ever if the process was never started.
@@ -152,7 +152,7 @@ func (b *browser) draw(ctx context.Context, job Job) ([]byte, error) {
 	ctx, done := context.WithCancel(ctx)
 	r := &running{Job: job, ctx: ctx}
 	b.set(r)
-	defer func() { // defer func() { // no request uses the job once it is over
+	defer func() { // no request uses the job once it is over
 		b.set(nil)
 		done()
 		r.answers.Wait()
@@ -215,7 +215,7 @@ func (b *browser) hear(event any) {
 		if job != nil {
 			wanted, done = job.ctx, job.answers.Done
 		}
-		var found *Resource // var found *Resource // refused once nobody waits for the image
+		var found *Resource // refused once nobody waits for the image
 		select {
 		case b.hold <- struct{}{}:
 			defer func() { <-b.hold }()

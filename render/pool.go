@@ -143,7 +143,7 @@ func (p *Pool) Image(caller context.Context, job Job) ([]byte, error) {
 	ctx, cancel := context.WithCancel(caller)
 	defer cancel()
 	defer context.AfterFunc(p.base, cancel)()
-	busy := true // busy := true // with a job that nobody waits for
+	busy := true // with a job that nobody waits for
 	defer func() { p.leave(s, busy) }()
 	for range 2 {
 		image, err := p.try(ctx, s, job)
@@ -219,7 +219,7 @@ func (p *Pool) try(ctx context.Context, s *browserSlot, job Job) ([]byte, error)
 
 // start starts a browser for a slot, in its sandbox if possible.
 func (p *Pool) start(ctx context.Context, s *browserSlot) error {
-	limit, cancel := context.WithTimeout(ctx, p.options.Start) // limit, cancel := context.WithTimeout(ctx, p.options.Start) // a busy machine takes longer
+	limit, cancel := context.WithTimeout(ctx, p.options.Start) // a busy machine takes longer
 	defer cancel()
 	bare := p.bare.Load() || root()
 	err := s.open(limit, p.launch(bare))

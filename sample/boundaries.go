@@ -61,7 +61,7 @@ func parishes() []parish {
 
 // boundaries writes the coast and the county, its districts and parishes,
 // which share their ways.
-func (b *builder) boundaries() {
+func (b countyWriter) boundaries() {
 	coast := b.islands[0].Ring[:len(b.islands[0].Ring)-1]
 	nearest := func(p plane.Point) plane.Point { return nearestVertex(coast, p) }
 	var lines [][]plane.Point

@@ -43,6 +43,22 @@ type builder struct {
 	town     map[plane.Point]*osm.Tags // tags of vertices of roads
 }
 
+// What is drawn of the county, step after step, from what stands in the builder.
+type (
+	// roadPlanner lays main roads, railways, paths and bridges.
+	roadPlanner struct{ *builder }
+	// streetPlanner lays the streets of towns.
+	streetPlanner struct{ *builder }
+	// siteDrawer draws waters, fields, plots and buildings.
+	siteDrawer struct{ *builder }
+	// signDrawer draws signs, lanes for turns and restrictions of turns.
+	signDrawer struct{ *builder }
+	// busPlanner draws bus routes with their stops.
+	busPlanner struct{ *builder }
+	// countyWriter writes what was drawn as OSM data.
+	countyWriter struct{ *builder }
+)
+
 // mark is a place to be found again.
 type mark struct{ at plane.Point }
 

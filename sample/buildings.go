@@ -51,7 +51,7 @@ func plotsOf(z land.Zone, r *network.Road, rnd *rand.Rand) plots {
 
 // build puts houses along the streets of the settlements, and farms in the
 // country.
-func (b *builder) build() []*building {
+func (b siteDrawer) build() []*building {
 	rnd := plane.Dice("buildings")
 	taken := b.area
 	var out []*building
@@ -165,12 +165,12 @@ func (b *builder) build() []*building {
 }
 
 // wet reports whether p lies in the lake. Rivers are barriers.
-func (b *builder) wet(p plane.Point) bool {
+func (b siteDrawer) wet(p plane.Point) bool {
 	return p.Dist(lakeCentre) < 700 && plane.Inside(b.waters[0].ring, p)
 }
 
 // farms puts a yard with house and barns at the end of tracks.
-func (b *builder) farms(rnd *rand.Rand, try func([]plane.Point, float64) bool, taken *plane.Index) []*building {
+func (b siteDrawer) farms(rnd *rand.Rand, try func([]plane.Point, float64) bool, taken *plane.Index) []*building {
 	var out []*building
 	names := &network.Namer{Used: map[string]bool{}}
 	for _, r := range b.roads {
@@ -233,7 +233,7 @@ func (b *builder) farms(rnd *rand.Rand, try func([]plane.Point, float64) bool, t
 	return out
 }
 
-func (b *builder) nearestPlace(p plane.Point) *land.Settlement {
+func (b siteDrawer) nearestPlace(p plane.Point) *land.Settlement {
 	best := &b.towns[0]
 	for i := range b.towns {
 		if b.towns[i].Centre.Dist(p) < best.Centre.Dist(p) {

@@ -11,7 +11,7 @@ import (
 
 // extras writes single things: the peak, viewpoints, beaches and cliffs,
 // protected land, the low emission zone, cameras and charge points.
-func (b *builder) extras() {
+func (b countyWriter) extras() {
 	top := peak
 	for _, p := range b.ridge {
 		if b.land.At(p) > b.land.At(top) {
@@ -55,7 +55,7 @@ func whole(v float64) string {
 }
 
 // shoreline lays beaches in bays and cliffs on headlands.
-func (b *builder) shoreline() {
+func (b countyWriter) shoreline() {
 	ring := b.islands[0].Ring
 	n := len(ring) - 1
 	at := func(i int) plane.Point { return ring[((i%n)+n)%n] }
@@ -101,7 +101,7 @@ func (b *builder) shoreline() {
 }
 
 // cameras stands speed cameras by main roads.
-func (b *builder) cameras() {
+func (b countyWriter) cameras() {
 	n := 0
 	for _, r := range b.roads {
 		if r.Rank > network.Secondary || r.Rank < network.Trunk || plane.Length(r.Pts) < 900 || r.Level != 0 || n >= 7 {
@@ -136,7 +136,7 @@ func bearingOf(p, q plane.Point) float64 {
 }
 
 // chargers stands charge points in car parks.
-func (b *builder) chargers() {
+func (b countyWriter) chargers() {
 	n := 0
 	for _, l := range b.lots {
 		if l.tags.Get("amenity") != "parking" && l.tags.Get("shop") != "supermarket" || l.tags.Get("hgv") == "designated" {

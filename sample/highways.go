@@ -7,7 +7,7 @@ import (
 )
 
 // highways lays the classified roads between the settlements.
-func (b *builder) highways() {
+func (b roadPlanner) highways() {
 	primaryRoad := func(ref string, seed uint64, from, to bool, control ...plane.Point) {
 		b.classified(network.Primary, ref, b.wind(seed, 38, control...), from, to)
 	}
@@ -78,7 +78,7 @@ var (
 
 // classified adds a main road, whose ends may be joined to the roads there
 // are. It is broken where it passes through a hill or over the sea.
-func (b *builder) classified(k network.Rank, ref string, line []plane.Point, from, to bool) {
+func (b roadPlanner) classified(k network.Rank, ref string, line []plane.Point, from, to bool) {
 	if from {
 		line = plane.Reversed(b.joined(plane.Reversed(line)))
 	}
@@ -123,7 +123,7 @@ type span struct {
 }
 
 // spans returns where a main road runs through a hill or over the sea.
-func (b *builder) spans(line []plane.Point) []span {
+func (b roadPlanner) spans(line []plane.Point) []span {
 	var out []span
 	for _, t := range tunnels() {
 		s0, d0 := plane.Project(line, t.from)

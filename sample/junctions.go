@@ -21,7 +21,7 @@ func circle(c plane.Point, r float64, n int) []plane.Point {
 
 // punch cuts the roads that takes accepts at a closed ring, drops what lies
 // inside, and lays the ring as a road through the ends.
-func (b *builder) punch(ring []plane.Point, ringRoad *network.Road, takes func(*network.Road) bool) *network.Road {
+func (b roadPlanner) punch(ring []plane.Point, ringRoad *network.Road, takes func(*network.Road) bool) *network.Road {
 	var keep []*network.Road
 	var ends []plane.Point
 	for _, r := range b.roads {
@@ -123,7 +123,7 @@ func insertVertex(line []plane.Point, p plane.Point) []plane.Point {
 }
 
 // roundabout lays one at c and cuts to it all roads on the ground.
-func (b *builder) roundabout(c plane.Point, radius float64, k network.Rank, extra osm.Tags) *network.Road {
+func (b roadPlanner) roundabout(c plane.Point, radius float64, k network.Rank, extra osm.Tags) *network.Road {
 	r := &network.Road{Rank: k, Street: b.street(), Tags: network.Tags("highway", network.RankValue[k], "junction", "roundabout")}
 	for _, t := range extra {
 		r.Set(t.Key, t.Value)

@@ -17,7 +17,7 @@ type patch struct {
 }
 
 // water makes the lake and the wide rivers.
-func (b *builder) water() {
+func (b siteDrawer) water() {
 	lake := make([]plane.Point, 0, 40)
 	for i := range 40 {
 		h := plane.Heading(2 * math.Pi * float64(i) / 40)
@@ -42,7 +42,7 @@ func (b *builder) water() {
 }
 
 // fields divides the open country by hedges and gives each field its use.
-func (b *builder) fields() []patch {
+func (b siteDrawer) fields() []patch {
 	rnd := plane.Dice("fields")
 	hedges := plane.NewIndex(90)
 	var all []*network.Road
@@ -102,7 +102,7 @@ func closed(ring []plane.Point) []plane.Point {
 }
 
 // field returns the use of one parcel, drawn in from its hedges and roads.
-func (b *builder) field(ring []plane.Point) (patch, bool) {
+func (b siteDrawer) field(ring []plane.Point) (patch, bool) {
 	a := plane.Area(ring)
 	if a < 2500 || a > 6000000 {
 		return patch{}, false

@@ -19,7 +19,7 @@ func (b *builder) grain(p plane.Point) float64 {
 }
 
 // lanes lays the unclassified roads of the open country, then the tracks.
-func (b *builder) lanes() {
+func (b streetPlanner) lanes() {
 	t := &plane.Tracer{Lines: b.lines, Barriers: b.barriers, Rnd: plane.Dice("lanes")}
 	open := func(far, high float64) func(plane.Point) bool {
 		return func(p plane.Point) bool {

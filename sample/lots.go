@@ -45,7 +45,7 @@ func (f frame) box(x, y, w, d float64) []plane.Point {
 }
 
 // place finds room for what is wanted nearest to where it is wanted.
-func (b *builder) place(w want) {
+func (b siteDrawer) place(w want) {
 	type spot struct {
 		f frame
 		r *network.Road
@@ -147,7 +147,7 @@ func nearestVertex(line []plane.Point, p plane.Point) plane.Point {
 	return best
 }
 
-func (b *builder) noteOnceRoad(name, key string, r *network.Road) {
+func (b siteDrawer) noteOnceRoad(name, key string, r *network.Road) {
 	for _, n := range b.notes {
 		if n.name == name {
 			return
@@ -158,7 +158,7 @@ func (b *builder) noteOnceRoad(name, key string, r *network.Road) {
 
 // clearLot reports whether a box beside a road is free of roads, lots and
 // water.
-func (b *builder) clearLot(f frame, wide, deep float64) bool {
+func (b siteDrawer) clearLot(f frame, wide, deep float64) bool {
 	for y := 9.0; y <= 9+deep+4; y += 9 {
 		for x := -2.0; x <= wide+2; x += 9 {
 			p := f.at(x, y)
@@ -176,7 +176,7 @@ func (b *builder) clearLot(f frame, wide, deep float64) bool {
 	return true
 }
 
-func (b *builder) inLot(p plane.Point) bool {
+func (b siteDrawer) inLot(p plane.Point) bool {
 	for i := range b.lots {
 		l := &b.lots[i]
 		if p.Dist(l.at) < 200 && plane.Inside(l.ring, p) {
@@ -187,7 +187,7 @@ func (b *builder) inLot(p plane.Point) bool {
 }
 
 // facilities places what needs ground of its own.
-func (b *builder) facilities() {
+func (b siteDrawer) facilities() {
 	phone := 100
 	contact := func(t osm.Tags, site string) osm.Tags {
 		phone++
@@ -239,7 +239,7 @@ func (b *builder) facilities() {
 }
 
 // square returns the open ground within a town's market ring.
-func (b *builder) square(t *land.Settlement) []plane.Point {
+func (b siteDrawer) square(t *land.Settlement) []plane.Point {
 	for _, r := range b.roads {
 		if r.Tags.Get("name") == "Market Place" && r.Pts[0].Dist(t.Centre) < 150 && r.Pts[0] == r.Pts[len(r.Pts)-1] {
 			ring := plane.Reversed(r.Pts[1:]) // anticlockwise

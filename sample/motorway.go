@@ -72,7 +72,7 @@ const motorwayRef = "M91"
 
 // motorways lays the M91 with its junctions and services, and the by-pass of
 // Tarrowmouth.
-func (b *builder) motorways() {
+func (b roadPlanner) motorways() {
 	m := newDual([]plane.Point{junction1, junctionB, junction2, plane.Km(18.1, 9.72), junction3, junction4, junction5}, 10)
 	var links []*network.Road
 	link := func(line []plane.Point, kv ...string) {
@@ -166,7 +166,7 @@ func d2(m *dual, s, side, reach float64, exit bool) plane.Point {
 }
 
 // services lays a service area beside one carriageway.
-func (b *builder) services(m *dual, s, side float64, link func([]plane.Point, ...string)) {
+func (b roadPlanner) services(m *dual, s, side float64, link func([]plane.Point, ...string)) {
 	in, out := m.at(s-side*110, side*70), m.at(s+side*150, side*70)
 	link(m.slip(s-side*70, side, true, 430, in), "destination", "Halvern Services")
 	link(m.slip(s+side*110, side, false, 430, out), "destination:ref", motorwayRef)

@@ -10,7 +10,7 @@ import (
 
 // paths lays what is not for cars: the cycle way, the ridge path, footpaths
 // and bridleways over the fields, and the alleys between streets.
-func (b *builder) paths() {
+func (b roadPlanner) paths() {
 	way := func(line []plane.Point, kv ...string) {
 		b.add(&network.Road{Pts: line, Rank: network.Path, Fixed: true, Street: b.street(), Tags: network.Tags(kv...)})
 	}
@@ -40,7 +40,7 @@ func (b *builder) paths() {
 		},
 		Step: 28, Apart: 330, Least: 250, Most: 1500, Through: 0.2, Reach: 400, Shy: 50, Both: true, Inertia: 3,
 	}
-	b.branch(t, w, network.Unclassified, func(p plane.Point) bool {
+	streetPlanner{b.builder}.branch(t, w, network.Unclassified, func(p plane.Point) bool {
 		z, _ := land.ZoneAt(b.towns, p)
 		return z == land.Country || z == land.Village
 	}, func(line []plane.Point, _ bool) {
@@ -90,7 +90,7 @@ func (b *builder) paths() {
 
 // pavements draws those along the main roads in the middle of Tarrowmouth as
 // lines of their own.
-func (b *builder) pavements(way func([]plane.Point, ...string)) {
+func (b roadPlanner) pavements(way func([]plane.Point, ...string)) {
 	centre := b.towns[0].Centre
 	for _, r := range append([]*network.Road(nil), b.roads...) {
 		if r.Rank != network.Primary || r.Level != 0 || r.Tags.Get("junction") != "" || plane.Length(r.Pts) < 700 {
@@ -116,7 +116,7 @@ func (b *builder) pavements(way func([]plane.Point, ...string)) {
 	}
 }
 
-func (b *builder) crossesBarrier(p, q plane.Point) bool {
+func (b roadPlanner) crossesBarrier(p, q plane.Point) bool {
 	_, _, cut := b.barriers.Hit(p, q)
 	return cut
 }

@@ -8,7 +8,7 @@ import (
 
 // quays lays the streets that lead down to the water, where ferries leave,
 // and the roads of the islet that none serves.
-func (b *builder) quays() {
+func (b roadPlanner) quays() {
 	quay := func(name string, from, towards plane.Point) plane.Point {
 		end := towards
 		if s, at, ok := b.barriers.Hit(from, towards); ok && s.Of == -1 {

@@ -20,7 +20,7 @@ func stations() []station {
 }
 
 // railway lays the single line of the island.
-func (b *builder) railway() {
+func (b roadPlanner) railway() {
 	line := plane.Spline([]plane.Point{
 		plane.Km(8.8, 9.3), plane.Km(9.25, 9.1), plane.Km(10.05, 8.75), lowBridge, plane.Km(11.6, 7.5), plane.Km(13.2, 6.95), plane.Km(14.6, 6.95), plane.Km(15.42, 7.1), plane.Km(16.15, 7.38),
 		plane.Km(17.2, 7.75), plane.Km(18.4, 7.85), plane.Km(20.2, 8.1), plane.Km(21.9, 9.0), plane.Km(22.9, 10.3), plane.Km(23.2, 11.5), plane.Km(23.45, 12.35),

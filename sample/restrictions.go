@@ -24,7 +24,7 @@ func turnAngle(from, via, to plane.Point) float64 {
 }
 
 // restrictions forbids a turn of each kind at a junction of its own.
-func (b *builder) restrictions() {
+func (b signDrawer) restrictions() {
 	centre := b.towns[0].Centre
 	plain := func(p plane.Point, arms []arm) bool {
 		for _, a := range arms {
@@ -93,7 +93,7 @@ func (b *builder) restrictions() {
 
 // viaWay forbids going from one side street along the main street into the
 // next side street: the via member is a way.
-func (b *builder) viaWay(name, kind string, plain func(plane.Point, []arm) bool) {
+func (b signDrawer) viaWay(name, kind string, plain func(plane.Point, []arm) bool) {
 	centre := b.towns[0].Centre
 	for _, p := range b.junctions(centre, 1500, 3, plain) {
 		for _, f := range b.arms[p] {
@@ -141,7 +141,7 @@ func (b *builder) viaWay(name, kind string, plain func(plane.Point, []arm) bool)
 }
 
 // writeTurns writes the relations of the turn restrictions.
-func (b *builder) writeTurns() {
+func (b countyWriter) writeTurns() {
 	for _, t := range b.turns {
 		var m []osm.Member
 		for _, s := range t.from {

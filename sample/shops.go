@@ -53,7 +53,7 @@ func tradeList() []trade {
 }
 
 // shops fills houses on the busy streets with trades.
-func (b *builder) shops() {
+func (b siteDrawer) shops() {
 	rnd := plane.Dice("shops")
 	phone := 300
 	for i := range b.towns {
@@ -91,7 +91,7 @@ func (b *builder) shops() {
 }
 
 // open puts a business into a house: its tags join the building's.
-func (b *builder) open(h *building, tr trade, nth int, rnd *rand.Rand, phone int) {
+func (b siteDrawer) open(h *building, tr trade, nth int, rnd *rand.Rand, phone int) {
 	name := tr.names[nth%len(tr.names)]
 	if tr.value == "post_office" || tr.value == "library" || tr.value == "townhall" || tr.value == "police" || tr.value == "convenience" && h.zone == land.Village {
 		name = h.place.Name + " " + name

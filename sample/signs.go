@@ -10,7 +10,7 @@ import (
 
 // signs sets the limits and rules that single roads have, one of each kind at
 // least, and notes where.
-func (b *builder) signs() {
+func (b signDrawer) signs() {
 	tarrowmouth := b.towns[0].Centre
 	set := func(name, key string, r *network.Road, kv ...string) {
 		if r == nil {
@@ -77,7 +77,7 @@ func (b *builder) signs() {
 }
 
 // lonely reports whether r is a close that nothing else hangs on.
-func (b *builder) lonely(r *network.Road) bool {
+func (b signDrawer) lonely(r *network.Road) bool {
 	if !r.Bulb || r.Zone != land.Estate || len(r.Pts) < 5 {
 		return false
 	}
@@ -91,7 +91,7 @@ func (b *builder) lonely(r *network.Road) bool {
 
 // lanesAtRoundabouts gives main roads a lane more where they come up to a
 // roundabout.
-func (b *builder) lanesAtRoundabouts() {
+func (b signDrawer) lanesAtRoundabouts() {
 	rings := map[plane.Point]bool{}
 	for _, r := range b.roads {
 		if r.Tags.Get("junction") == "roundabout" {
@@ -112,7 +112,7 @@ func (b *builder) lanesAtRoundabouts() {
 }
 
 // lowBridges signs the height under the railway's low bridges.
-func (b *builder) lowBridges() {
+func (b signDrawer) lowBridges() {
 	var bridges []*network.Road
 	for _, r := range b.roads {
 		if r.Rank == network.Rail && r.Level == 1 {
@@ -148,7 +148,7 @@ func (b *builder) lowBridges() {
 
 // cityTunnels sinks short stretches of town and country road, each with a
 // rule of its own for dangerous goods.
-func (b *builder) cityTunnels() {
+func (b signDrawer) cityTunnels() {
 	at := func(name, key string, c plane.Point, k network.Rank, t ...string) {
 		r := b.nearestRoad(c, func(r *network.Road) bool {
 			return r.Rank == k && r.Level == 0 && !r.Fixed && r.Tags.Get("junction") == "" && b.free(r, 130) >= 0
@@ -169,7 +169,7 @@ func (b *builder) cityTunnels() {
 }
 
 // free returns the start of a stretch of r without junctions, or -1.
-func (b *builder) free(r *network.Road, least float64) float64 {
+func (b signDrawer) free(r *network.Road, least float64) float64 {
 	gone, from := 0.0, 25.0
 	for i := 1; i < len(r.Pts); i++ {
 		gone += r.Pts[i-1].Dist(r.Pts[i])
@@ -184,7 +184,7 @@ func (b *builder) free(r *network.Road, least float64) float64 {
 }
 
 // nodesOnRoads puts nodes on roads: signals, crossings, barriers.
-func (b *builder) nodesOnRoads() {
+func (b signDrawer) nodesOnRoads() {
 	n := 0
 	for i := range b.towns[:3] {
 		t := &b.towns[i]

@@ -11,7 +11,7 @@ import (
 
 // markets rings each town's centre with a market place, a small one-way
 // system that the main roads end on.
-func (b *builder) markets() {
+func (b streetPlanner) markets() {
 	for i := range b.towns {
 		t := &b.towns[i]
 		if t.Kind != "town" {
@@ -29,14 +29,14 @@ func (b *builder) markets() {
 		}
 		corners = append(corners, corners[0])
 		ring := corners
-		b.punch(ring, &network.Road{Rank: network.Secondary, Street: b.street(), Fixed: true, Tags: network.Tags("highway", "secondary", "name", "Market Place", "oneway", "yes",
+		roadPlanner{b.builder}.punch(ring, &network.Road{Rank: network.Secondary, Street: b.street(), Fixed: true, Tags: network.Tags("highway", "secondary", "name", "Market Place", "oneway", "yes",
 			"maxspeed", "20 mph", "lit", "yes", "sidewalk", "both", "surface", "sett")}, func(r *network.Road) bool { return r.Rank < network.Rail })
 		b.marks["market "+t.Name] = mark{at: ring[0]}
 	}
 }
 
 // lay is a pass of laying streets of one rank.
-func (b *builder) lay(t *plane.Tracer, s *land.Settlement, w *plane.Weave, k network.Rank, within float64) {
+func (b streetPlanner) lay(t *plane.Tracer, s *land.Settlement, w *plane.Weave, k network.Rank, within float64) {
 	w.Angle = s.Field
 	t.Lay(plane.Seeds(t.Rnd, s.Centre, within, math.Max(28, w.Apart*0.45)), w, func(line []plane.Point) {
 		z, _ := land.ZoneAt(b.towns, line[len(line)/2])
@@ -46,7 +46,7 @@ func (b *builder) lay(t *plane.Tracer, s *land.Settlement, w *plane.Weave, k net
 
 // branch lays roads that leave those there are, of rank most or better, about
 // every w.apart metres and on both sides, and keeps those that meet keep.
-func (b *builder) branch(t *plane.Tracer, w *plane.Weave, most network.Rank, near func(plane.Point) bool, keep func(line []plane.Point, joined bool)) {
+func (b streetPlanner) branch(t *plane.Tracer, w *plane.Weave, most network.Rank, near func(plane.Point) bool, keep func(line []plane.Point, joined bool)) {
 	type bud struct {
 		p, n plane.Point
 		of   int
@@ -78,7 +78,7 @@ func (b *builder) branch(t *plane.Tracer, w *plane.Weave, most network.Rank, nea
 }
 
 // streetPlan lays the streets of all settlements.
-func (b *builder) streetPlan() {
+func (b streetPlanner) streetPlan() {
 	for i := range b.towns {
 		s := &b.towns[i]
 		t := &plane.Tracer{Lines: b.lines, Barriers: b.barriers, Rnd: plane.Dice("streets " + s.Name)}
@@ -130,7 +130,7 @@ func (b *builder) streetPlan() {
 }
 
 // alleys lays back lanes between the rows of terraces.
-func (b *builder) alleys(t *plane.Tracer, s *land.Settlement, inside func(plane.Point) bool) {
+func (b streetPlanner) alleys(t *plane.Tracer, s *land.Settlement, inside func(plane.Point) bool) {
 	w := &plane.Weave{Angle: s.Field, Inside: inside, Inertia: 0.9, Step: 14, Apart: 29, Least: 60, Most: 300, Reach: 70, Shy: 24, Both: true}
 	t.Lay(plane.Seeds(t.Rnd, s.Centre, s.Terraces*1.4, 40), w, func(line []plane.Point) {
 		b.add(&network.Road{Pts: line, Rank: network.Service, Street: b.street(), Zone: land.Terrace, Tags: network.Tags("highway", "service", "service", "alley", "surface", "cobblestone", "maxspeed", "10 mph")})
@@ -139,7 +139,7 @@ func (b *builder) alleys(t *plane.Tracer, s *land.Settlement, inside func(plane.
 
 // closes fills what the street plan left: crescents first, then roads that
 // end in a turning circle.
-func (b *builder) closes() {
+func (b streetPlanner) closes() {
 	for i := range b.towns {
 		s := &b.towns[i]
 		rnd := plane.Dice("closes " + s.Name)
@@ -157,7 +157,7 @@ func (b *builder) closes() {
 }
 
 // doorway picks a place on a road of s away from its corners.
-func (b *builder) doorway(rnd *rand.Rand, s *land.Settlement, inside func(plane.Point) bool) (p, dir plane.Point, of int, ok bool) {
+func (b streetPlanner) doorway(rnd *rand.Rand, s *land.Settlement, inside func(plane.Point) bool) (p, dir plane.Point, of int, ok bool) {
 	a := 2 * math.Pi * rnd.Float64()
 	q := s.Centre.Add(plane.Heading(a).Mul(s.Radius * 1.35 * math.Sqrt(rnd.Float64())))
 	if !inside(q) {
@@ -188,7 +188,7 @@ func (b *builder) doorway(rnd *rand.Rand, s *land.Settlement, inside func(plane.
 
 // roomFor reports whether a new road has the space it needs beyond its first
 // and before its last metres.
-func (b *builder) roomFor(line []plane.Point, skip, skipEnd, space float64, inside func(plane.Point) bool) bool {
+func (b streetPlanner) roomFor(line []plane.Point, skip, skipEnd, space float64, inside func(plane.Point) bool) bool {
 	total := plane.Length(line)
 	gone := 0.0
 	for i, p := range line {
@@ -210,7 +210,7 @@ func (b *builder) roomFor(line []plane.Point, skip, skipEnd, space float64, insi
 	return true
 }
 
-func (b *builder) crescent(rnd *rand.Rand, s *land.Settlement, inside func(plane.Point) bool) {
+func (b streetPlanner) crescent(rnd *rand.Rand, s *land.Settlement, inside func(plane.Point) bool) {
 	p, dir, of, ok := b.doorway(rnd, s, inside)
 	if !ok {
 		return
@@ -238,7 +238,7 @@ func (b *builder) crescent(rnd *rand.Rand, s *land.Settlement, inside func(plane
 	}
 }
 
-func (b *builder) close(rnd *rand.Rand, s *land.Settlement, inside func(plane.Point) bool) {
+func (b streetPlanner) close(rnd *rand.Rand, s *land.Settlement, inside func(plane.Point) bool) {
 	p, dir, _, ok := b.doorway(rnd, s, inside)
 	if !ok {
 		return

@@ -11,7 +11,7 @@ import (
 // structures lifts roads over rivers, railways and motorways, lowers the
 // railway's bridges where lorries are to curse them, and makes the rest of the
 // crossings of lane and railway level ones.
-func (b *builder) structures() {
+func (b roadPlanner) structures() {
 	streams := plane.NewIndex(120)
 	for i, s := range b.streams {
 		streams.AddLine(s.Line, i)
@@ -107,7 +107,7 @@ func lowBridgeAt(p plane.Point) bool {
 }
 
 // raise breaks a road at its bridges. No junction is lifted.
-func (b *builder) raise(r *network.Road, spans []span, count map[plane.Point]int) []*network.Road {
+func (b roadPlanner) raise(r *network.Road, spans []span, count map[plane.Point]int) []*network.Road {
 	if len(spans) == 0 {
 		return []*network.Road{r}
 	}

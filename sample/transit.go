@@ -36,7 +36,7 @@ type Stop struct {
 }
 
 // buses chooses the roads that buses take and ends ways where they turn off.
-func (b *builder) buses() {
+func (b busPlanner) buses() {
 	at := map[string]plane.Point{}
 	for _, t := range b.towns {
 		best, far := plane.Point{}, 1e9
@@ -122,7 +122,7 @@ type BusLine struct {
 }
 
 // busLines lists the routes with their stops.
-func (b *builder) busLines() (lines []BusLine) {
+func (b busPlanner) busLines() (lines []BusLine) {
 	for _, r := range b.routes {
 		l := BusLine{Ref: r.ref, From: r.calls[0], To: r.calls[len(r.calls)-1], Stops: r.stops, Places: r.places}
 		for _, p := range r.line {
@@ -134,7 +134,7 @@ func (b *builder) busLines() (lines []BusLine) {
 }
 
 // cutAlong ends ways where a route turns from one into another.
-func (b *builder) cutAlong(line []plane.Point) {
+func (b busPlanner) cutAlong(line []plane.Point) {
 	b.cut[line[0]], b.cut[line[len(line)-1]] = true, true
 	roadOf := func(p, q plane.Point) *network.Road {
 		for _, a := range b.arms[p] {
@@ -174,7 +174,7 @@ func (f *frontier) Pop() any {
 }
 
 // drive finds the quick way for a bus from one vertex to another.
-func (b *builder) drive(from, to plane.Point) []plane.Point {
+func (b busPlanner) drive(from, to plane.Point) []plane.Point {
 	slow := [...]float64{1, 1, 1, 1.1, 1.4, 2.2, 2.4, 6, 9, 50, 99, 99}
 	cost := map[plane.Point]float64{from: 0}
 	back := map[plane.Point]plane.Point{}
@@ -212,7 +212,7 @@ func (b *builder) drive(from, to plane.Point) []plane.Point {
 
 // writeRoutes writes bus stops and the relations of buses, trains, ferries
 // and the cycle way.
-func (b *builder) writeRoutes() {
+func (b busPlanner) writeRoutes() {
 	for i := range b.stops {
 		s := &b.stops[i]
 		s.Node = b.out.Point(s.at, network.Tags("highway", "bus_stop", "public_transport", "platform", "bus", "yes", "name", s.Name, "naptan:AtcoCode", s.Code,

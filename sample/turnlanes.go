@@ -16,7 +16,7 @@ const (
 
 // turnLanes gives main roads a lane more before the junctions at which they
 // meet, with arrows for where each leads.
-func (b *builder) turnLanes() {
+func (b signDrawer) turnLanes() {
 	b.meetings()
 	mainRoads := func(_ plane.Point, arms []arm) bool {
 		n := 0
@@ -45,7 +45,7 @@ func (b *builder) turnLanes() {
 
 // lanesAt draws the lanes on one of the arms of a junction; nil where all that
 // can have some do.
-func (b *builder) lanesAt(p plane.Point) *network.Road {
+func (b signDrawer) lanesAt(p plane.Point) *network.Road {
 	for _, from := range b.arms[p] {
 		if near := b.lanesBefore(p, from); near != nil {
 			return near
@@ -56,7 +56,7 @@ func (b *builder) lanesAt(p plane.Point) *network.Road {
 
 // lanesBefore draws the lanes on the arm by which a road comes up to a
 // junction; nil where there is no choice, or no room.
-func (b *builder) lanesBefore(p plane.Point, from arm) *network.Road {
+func (b signDrawer) lanesBefore(p plane.Point, from arm) *network.Road {
 	r := from.r
 	if r.Rank > network.Secondary || !from.in || !from.out || r.Tags.Get("turn:lanes:forward")+r.Tags.Get("turn:lanes:backward")+r.Tags.Get("busway:left") != "" {
 		return nil
@@ -90,7 +90,7 @@ func (b *builder) lanesBefore(p plane.Point, from arm) *network.Road {
 
 // arrowsAt returns the arrows of two lanes, from the left, by where roads lead on
 // from a junction; "" where all lead one way.
-func (b *builder) arrowsAt(p plane.Point, from arm) string {
+func (b signDrawer) arrowsAt(p plane.Point, from arm) string {
 	var ways []string
 	for _, way := range []struct {
 		name    string

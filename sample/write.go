@@ -10,7 +10,7 @@ import (
 )
 
 // write turns what is drawn into OSM objects.
-func (b *builder) write() {
+func (b countyWriter) write() {
 	w := b.out
 	b.written = map[*network.Road][]int64{}
 	b.boundaries()
@@ -40,10 +40,10 @@ func (b *builder) write() {
 	}
 	b.writeVertices()
 	b.writeTurns()
-	b.writeRoutes()
+	busPlanner{b.builder}.writeRoutes()
 	b.writePlaces()
 	b.extras()
-	for _, f := range b.fields() {
+	for _, f := range (siteDrawer{b.builder}).fields() {
 		w.Ring(f.ring, f.tags)
 	}
 	for _, l := range b.lots {
@@ -58,7 +58,7 @@ func (b *builder) write() {
 }
 
 // writeVertices puts tags on the nodes of roads, in the order of the roads.
-func (b *builder) writeVertices() {
+func (b countyWriter) writeVertices() {
 	for _, r := range b.roads {
 		for _, p := range r.Pts {
 			if t, ok := b.town[p]; ok {
@@ -73,7 +73,7 @@ func (b *builder) writeVertices() {
 }
 
 // writePlaces writes the settlements: their names and built-up land.
-func (b *builder) writePlaces() {
+func (b countyWriter) writePlaces() {
 	for i := range b.towns {
 		t := &b.towns[i]
 		tg := network.Tags("place", t.Kind, "name", t.Name, "population", whole(float64(t.Population)))
@@ -93,7 +93,7 @@ func (b *builder) writePlaces() {
 }
 
 // worksLand outlines the industrial quarter of a town.
-func (b *builder) worksLand(s *land.Settlement) []plane.Point {
+func (b countyWriter) worksLand(s *land.Settlement) []plane.Point {
 	var outer, inner []plane.Point
 	for k := -8; k <= 8; k++ {
 		h := plane.Heading(s.Works + 0.44*float64(k)/8)

@@ -232,8 +232,8 @@ func TestDeadlockAtOnce(t *testing.T) {
 	}
 }
 
-// TestUnavailable tells callers of a database that fails, and leaves what is
-// reported already.
+// TestUnavailable checks that callers of a database that fails get an error of its kind, and
+// that an error which is reported already is left as it is.
 func TestUnavailable(t *testing.T) {
 	if err := store.Unavailable(nil); err != nil {
 		t.Errorf("nothing is %v", err)

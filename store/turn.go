@@ -17,8 +17,8 @@ import (
 const (
 	spell  = 50 * time.Millisecond
 	breath = 3 * time.Millisecond
-	// look is how long SQLite itself waits for the lock before it gives up: it
-	// looks after 1, 3, 8 and 10 ms. Then it is asked again.
+	// look is how long SQLite itself waits for the lock before it gives up: it looks after 1,
+	// 3, 8 and 10 ms. Then the statement is tried again.
 	look = 10 * time.Millisecond
 	// patience is how long a writer waits for the lock in all, unless its context
 	// ends before.

@@ -88,7 +88,7 @@ func Layers(l *Look, under Beneath) []Layer {
 	if !under.Nothing {
 		all = append(all, l.globe()...)
 	}
-	all = slices.Concat(all, l.ground(), l.ways(), l.labels(under))
+	all = slices.Concat(all, l.ground(), l.ways(), labelLayers{l}.labels(under))
 	return slices.DeleteFunc(all, func(d Layer) bool { return d.group != "" && !l.show[d.group] })
 }
 

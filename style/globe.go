@@ -62,7 +62,7 @@ func (l *Look) globe() []Layer {
 
 // globeLabels names the countries and cities of the world that the region does
 // not.
-func (l *Look) globeLabels(name any, boxes [][4]float64) []Layer {
+func (l labelLayers) globeLabels(name any, boxes [][4]float64) []Layer {
 	var polygons []any
 	for _, b := range boxes {
 		polygons = append(polygons, [][][2]float64{{{b[0], b[1]}, {b[2], b[1]}, {b[2], b[3]}, {b[0], b[3]}, {b[0], b[1]}}})

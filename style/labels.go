@@ -20,9 +20,12 @@ func nameIn(language string) any {
 	return list{"coalesce", get("name:" + language), get("name")}
 }
 
+// labelLayers makes the layers of labels of a look.
+type labelLayers struct{ *Look }
+
 // labels writes names and numbers. Renderers place the last layer first, so
 // what matters most comes last.
-func (l *Look) labels(under Beneath) []Layer {
+func (l labelLayers) labels(under Beneath) []Layer {
 	name := nameIn(l.Language)
 	var beyond []Layer
 	if !under.Nothing {
@@ -51,7 +54,7 @@ func sized(size any, factor float64) any {
 	return factor * number(size)
 }
 
-func (l *Look) houseNumbers() Layer {
+func (l labelLayers) houseNumbers() Layer {
 	p := &l.palette
 	return label("house-numbers", "buildings", 17, oneOf("kind", "address"), props{
 		"text-field": get("addr_housenumber"), "text-font": fonts(glyph.Regular), "text-size": by(17, 9, 20, 12),
@@ -59,7 +62,7 @@ func (l *Look) houseNumbers() Layer {
 }
 
 // contourLabels writes the heights on every fifth contour.
-func (l *Look) contourLabels() Layer {
+func (l labelLayers) contourLabels() Layer {
 	p := &l.palette
 	return label("contour-heights", "contours", 12, list{"has", "index"}, props{
 		"symbol-placement": "line", "symbol-spacing": 320, "text-field": list{"to-string", get("ele")}, "text-font": fonts(glyph.Regular),
@@ -67,7 +70,7 @@ func (l *Look) contourLabels() Layer {
 	}, props{"text-color": p.TextSoft, "text-halo-color": p.TextHalo, "text-halo-width": 1.2})
 }
 
-func (l *Look) waterLabels(name any) []Layer {
+func (l labelLayers) waterLabels(name any) []Layer {
 	p := &l.palette
 	paint := func() props {
 		return props{"text-color": p.TextWater, "text-halo-color": p.TextWaterHalo, "text-halo-width": 1}
@@ -83,7 +86,7 @@ func (l *Look) waterLabels(name any) []Layer {
 	}
 }
 
-func (l *Look) roadLabels(name any) []Layer {
+func (l labelLayers) roadLabels(name any) []Layer {
 	p := &l.palette
 	paint := props{"text-color": p.TextRoad, "text-halo-color": p.TextHalo, "text-halo-width": 1.4}
 	along := func(id string, zoom float64, filter any, size any) Layer {
@@ -106,7 +109,7 @@ func (l *Look) roadLabels(name any) []Layer {
 }
 
 // arrows point along streets for one direction.
-func (l *Look) arrows() Layer {
+func (l labelLayers) arrows() Layer {
 	p := &l.palette
 	return label("one-ways", "roads", 16, all(oneOf("kind", "highway", "major_road", "minor_road"), list{"has", "oneway"}), props{
 		"symbol-placement": "line", "symbol-spacing": 140, "icon-image": "arrow", "icon-size": by(16, 0.55, 19, 0.95),
@@ -115,7 +118,7 @@ func (l *Look) arrows() Layer {
 }
 
 // transitLabels writes the numbers of lines of public transport along their rails.
-func (l *Look) transitLabels() Layer {
+func (l labelLayers) transitLabels() Layer {
 	p := &l.palette
 	return label("transit-lines", "roads", 14, all(oneOf("kind", "rail"), list{"has", "ref"}), props{
 		"symbol-placement": "line", "symbol-spacing": 400, "text-field": get("ref"), "text-font": fonts(glyph.Bold), "text-size": 10,
@@ -125,7 +128,7 @@ func (l *Look) transitLabels() Layer {
 
 // shields draws the numbers of roads as signs have them: motorways and what is
 // like them white on blue, European roads white on green, the rest dark on light.
-func (l *Look) shields() []Layer {
+func (l labelLayers) shields() []Layer {
 	p := &l.palette
 	motorway := list{"any", oneOf("kind", "highway"), oneOf("network", "US:I")}
 	european := oneOf("network", "e-road")
@@ -153,7 +156,7 @@ func (l *Look) shields() []Layer {
 const landmarkZoom = 14
 
 // poiLabels draws the points of interest that give way to the names of streets.
-func (l *Look) poiLabels(name any) []Layer {
+func (l labelLayers) poiLabels(name any) []Layer {
 	late := list{">", get("min_zoom"), landmarkZoom}
 	stop := oneOf("kind", "bus_stop", "tram_stop", "subway_entrance")
 	return slices.Concat(
@@ -163,7 +166,7 @@ func (l *Look) poiLabels(name any) []Layer {
 }
 
 // landmarkLabels draws those that streets give way to.
-func (l *Look) landmarkLabels(name any) []Layer {
+func (l labelLayers) landmarkLabels(name any) []Layer {
 	early := list{"<=", get("min_zoom"), landmarkZoom}
 	return slices.Concat(
 		of("pois", l.points(withHeight(name), "landmarks", all(early, not(station())))),
@@ -187,7 +190,7 @@ func station() list {
 
 // points draws points of interest as icons with the name under them. The icons
 // are called like the kinds.
-func (l *Look) points(name any, id string, which any) Layer {
+func (l labelLayers) points(name any, id string, which any) Layer {
 	p := &l.palette
 	color := list{
 		"match", get("kind"),
@@ -213,7 +216,7 @@ func (l *Look) points(name any, id string, which any) Layer {
 
 // place starts a layer of names of places, drawn from one zoom until another; 0
 // is always.
-func (l *Look) place(name any, id string, zoom, until float64, filter any, font string, size any, color string) Layer {
+func (l labelLayers) place(name any, id string, zoom, until float64, filter any, font string, size any, color string) Layer {
 	d := label(id, "places", zoom, all(filter, shown()), props{
 		"text-field": name, "text-font": fonts(font), "text-size": size, "text-max-width": 8, "text-padding": 6,
 		"symbol-sort-key": get("sort_key"),
@@ -222,7 +225,7 @@ func (l *Look) place(name any, id string, zoom, until float64, filter any, font 
 	return d
 }
 
-func (l *Look) placePaint(color string) props {
+func (l labelLayers) placePaint(color string) props {
 	return props{"text-color": color, "text-halo-color": l.palette.TextHalo, "text-halo-width": 1.5}
 }
 
@@ -235,7 +238,7 @@ func spaced(d Layer, upper bool) Layer {
 }
 
 // dotted marks a town on small maps with a dot and writes its name beside it.
-func (l *Look) dotted(d Layer) Layer {
+func (l labelLayers) dotted(d Layer) Layer {
 	const until = 8
 	small := func(before, after any) list { return list{"step", list{"zoom"}, before, until, after} }
 	anchors := func(names ...string) list { return list{"literal", names} }
@@ -256,7 +259,7 @@ func aside(d Layer) Layer {
 	return d
 }
 
-func (l *Look) placeLabels(name any) []Layer {
+func (l labelLayers) placeLabels(name any) []Layer {
 	p := &l.palette
 	place := func(id string, zoom, until float64, filter any, font string, size any, color string) Layer {
 		return l.place(name, id, zoom, until, filter, font, size, color)

@@ -352,8 +352,8 @@ func TestIconsAreThere(t *testing.T) {
 	}
 }
 
-// TestBuiltinVersion holds that whoever changes a built-in theme raises their version: an
-// address with a version answers the same for good.
+// TestBuiltinVersion checks that a change of a built-in theme raises its version: an address
+// with a version answers the same for good.
 func TestBuiltinVersion(t *testing.T) {
 	sum := sha256.New()
 	for _, name := range style.Names() {

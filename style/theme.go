@@ -111,9 +111,9 @@ func (l *Look) Show(group string, shown bool) { l.show[group] = shown }
 // Hide leaves a group out.
 func (l *Look) Hide(group string) { l.show[group] = false }
 
-// Resolve puts a theme together with those that it extends. Named finds a theme
-// that is no built-in one; nil knows none. A chain that leads back to itself,
-// that is longer than MaxChain or that names an unknown theme is a Problem.
+// Resolve puts a theme together with those that it extends. named finds a theme that is no
+// built-in one; nil finds none. A chain that leads back to itself, that is longer than
+// MaxChain or that names an unknown theme is a Problem.
 func Resolve(t *Theme, named func(spec string) (*Theme, bool)) (*Look, []Problem) {
 	chain := []*Theme{t}
 	seen := map[string]bool{}

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// TestDownload holds that a layer stands in its place only where it is what the manifest
-// says, and that nothing else is left to go on from.
+// TestDownload checks that a layer stands in its place only where it is the file of the
+// manifest, and that nothing else is left to go on from.
 func TestDownload(t *testing.T) {
 	layer := bytes.Repeat([]byte("layer "), 1000)
 	for name, c := range map[string]struct {
@@ -63,7 +63,8 @@ func TestDownload(t *testing.T) {
 	}
 }
 
-// TestRefused holds that a server that refuses is asked once, and what it says is reported.
+// TestRefused checks that one request is sent to a server that refuses, and that its message
+// is reported.
 func TestRefused(t *testing.T) {
 	asked := 0
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -140,7 +140,7 @@ func (s *shelf) pull(dir string) *Pull {
 	return &Pull{Server: &Server{URL: s.server.URL, Public: s.key.Public().(ed25519.PublicKey)}, ID: "town", Dir: dir}
 }
 
-// serves tells which of the regions a folder is, and fails the test where it is none of
+// serves returns which of the regions a folder has, and fails the test where it is none of
 // them, or not whole.
 func serves(t testing.TB, dir string, regions ...string) int {
 	t.Helper()

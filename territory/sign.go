@@ -124,7 +124,7 @@ func Sign(key ed25519.PrivateKey, document []byte) []byte {
 }
 
 // ErrSignature is the error of a document that the key did not sign.
-var ErrSignature = errors.New("the signature does not hold: it was changed on the way, or another key signed it")
+var ErrSignature = errors.New("the signature is wrong: it was changed on the way, or another key signed it")
 
 // Verify returns ErrSignature where the key did not sign the document.
 func Verify(key ed25519.PublicKey, document, signature []byte) error {

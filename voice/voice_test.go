@@ -352,7 +352,7 @@ func TestCloseAtOnce(t *testing.T) {
 	work.Wait()
 }
 
-// TestEncodingIsShared holds that each clip is encoded in a turn that is given back before the
+// TestEncodingIsShared checks that each clip is encoded in a turn that is given back before the
 // clip is kept, and that the encoding ends where the turn does.
 func TestEncodingIsShared(t *testing.T) {
 	var mu sync.Mutex
@@ -390,7 +390,7 @@ func TestEncodingIsShared(t *testing.T) {
 	}
 }
 
-// TestLetters holds that what is still to be spoken counts, each text once, by its rate.
+// TestLetters checks that texts still to be spoken count, each text once, by its rate.
 func TestLetters(t *testing.T) {
 	s := start(t, &tones{}, func(o *Options) { o.Wait = waittest.Patience })
 	letters := func(rate float64, texts ...string) float64 {

@@ -188,7 +188,7 @@ func TestOthersGoOn(t *testing.T) {
 	seen(t, s, "an import has put the west in order", func(w *World) bool { return w.InService("west") == nil })
 }
 
-// TestAtPassesOver holds that a region out of service is passed over where
+// TestAtPassesOver checks that a region out of service is passed over where
 // another holds the places, and only there.
 func TestAtPassesOver(t *testing.T) {
 	country, town := box("country", 5, 45, 15, 55), box("town", 10, 50, 10.1, 50.1)

@@ -64,7 +64,7 @@ func routed(t *testing.T, r *Region, town *towntest.Town) bool {
 	return err == nil && best.Metres > 0
 }
 
-// has tells what a region has of all that routes are found without.
+// has returns which of the sections that routes can do without a region has.
 func has(r *Region) map[string]bool {
 	return map[string]bool{
 		"boundaries": r.Boundaries != nil, "landmarks": r.Landmarks != nil && r.Landmarks.Index != nil, "places": r.Places != nil, "coverage": r.Coverage != nil,
@@ -159,7 +159,7 @@ func TestLosses(t *testing.T) {
 	}
 }
 
-// TestNeeded holds that a start is refused where a section is damaged that routes need.
+// TestNeeded checks that a start is refused where a section is damaged that routes need.
 func TestNeeded(t *testing.T) {
 	dir, _ := full(t, "Town")
 	m, err := region.ReadManifest(dir)
@@ -191,7 +191,7 @@ func TestNeeded(t *testing.T) {
 	}
 }
 
-// TestSwapRefusesLosses holds that a new region of which anything is damaged does not
+// TestSwapRefusesLosses checks that a new region of which anything is damaged does not
 // take the place of a whole one.
 func TestSwapRefusesLosses(t *testing.T) {
 	dir, town := full(t, "First")

@@ -133,7 +133,7 @@ func (r *Roads) refresh(ctx context.Context, s *Set) {
 		}
 		err := parallel.Try(func() error { return r.refreshRegion(ctx, region) })
 		if err != nil && ctx.Err() == nil {
-			r.Log.Error("what feeds tell of the roads could not be put on them", "region", region.ID, "error", err)
+			r.Log.Error("reports of feeds about the roads could not be put on them", "region", region.ID, "error", err)
 		}
 	}
 }

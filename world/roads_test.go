@@ -85,7 +85,7 @@ func (s *scene) region() *Region {
 	return w.Regions()[0]
 }
 
-// passes tells whether the way of now from a to d goes by the main road.
+// passes reports whether the way of now from a to d goes by the main road.
 func (s *scene) passes(when *engine.When) bool {
 	s.t.Helper()
 	r := s.region()
@@ -161,7 +161,7 @@ func TestTurnPenalties(t *testing.T) {
 	}
 }
 
-// TestFeedsGo holds that the state of a feed no longer counts once it is removed.
+// TestFeedsGo checks that the state of a feed no longer counts once it is removed.
 func TestFeedsGo(t *testing.T) {
 	s := newScene(t)
 	f := s.feed("traffic", "feed.json", s.closure(`"closed":true`))
@@ -175,7 +175,7 @@ func TestFeedsGo(t *testing.T) {
 	}
 }
 
-// TestKnownTraffic tells what is known of traffic along a way.
+// TestKnownTraffic checks what is reported of traffic along a way.
 func TestKnownTraffic(t *testing.T) {
 	s := newScene(t)
 	if s.region().KnownTraffic() != nil {
@@ -268,7 +268,7 @@ func TestOneOldMeasurement(t *testing.T) {
 	}
 }
 
-// TestWholeRegionClosed holds that a feed that closes everything is not believed.
+// TestWholeRegionClosed checks that a feed that closes everything is not believed.
 func TestWholeRegionClosed(t *testing.T) {
 	if float64(leastClosed) < 100 || mostClosed > 0.5 {
 		t.Fatal("the bounds are too wide")
@@ -355,7 +355,7 @@ func TestLearn(t *testing.T) {
 	}
 }
 
-// TestNoRoomForAMetric tells whoever reads the log that a setting is too small for a region.
+// TestNoRoomForAMetric checks that the log says that a setting is too small for a region.
 func TestNoRoomForAMetric(t *testing.T) {
 	for memory, warned := range map[int64]bool{0: false, 1: true, 64 << 20: false, EnoughMemory: false} {
 		var log strings.Builder

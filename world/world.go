@@ -232,11 +232,11 @@ func (w *World) Memory() int64 {
 // belong to it, where no region contains it. It equals the default search radius for roads.
 const reach = 2000
 
-// At returns the region that answers a request with these points: the only one, where no
-// remote engine knows the world beyond it, or the smallest whose bounds contain all points. Where none does, the error is BadRequest, with
-// the code of a location without a road or of locations without a connection, and lists the
-// regions. Regions out of service are passed over; where no other contains the points, the
-// error is UpstreamUnavailable.
+// At returns the region that answers a request with these points: the only one, where there
+// is no remote engine for the world beyond it, or the smallest whose bounds contain all
+// points. Where none does, the error is BadRequest, with the code of a location without a
+// road or of locations without a connection, and lists the regions. Regions out of service
+// are passed over; where no other contains the points, the error is UpstreamUnavailable.
 func (w *World) At(points ...geo.Point) (*Region, error) {
 	if r := w.regions[0]; len(w.regions) == 1 && w.beyond == nil {
 		if r.out() {
@@ -357,7 +357,7 @@ func (w *World) nowhere(points []geo.Point) error {
 	}
 	home := w.smallest(points[:1], reach, (*Region).any)
 	i := outside(home, points, reach)
-	return fault.New(fault.BadRequest, "no region served here holds all locations: location 0 lies in %s and location %d (lat %g, lon %g) does not; a request is answered from one region, and served are %s", home.ID, i, points[i].Lat, points[i].Lon, listed).
+	return fault.New(fault.BadRequest, "no region served here contains all locations: location 0 lies in %s and location %d (lat %g, lon %g) does not; a request is answered from one region, and served are %s", home.ID, i, points[i].Lat, points[i].Lon, listed).
 		With("location_index", i).With("error_code", engine.CodeNoRoute).With("regions", list)
 }
 

@@ -66,8 +66,8 @@ func TestAt(t *testing.T) {
 	}
 }
 
-// TestOneRegionAnswersEverything holds that with one region nothing is turned
-// down for its place: its engine knows better.
+// TestOneRegionAnswersEverything checks that with one region no request is refused for its
+// place: its engine does that better.
 func TestOneRegionAnswersEverything(t *testing.T) {
 	w, err := New(nil, box("town", 10, 50, 10.1, 50.1))
 	if err != nil {
@@ -87,7 +87,7 @@ func TestIDsDiffer(t *testing.T) {
 	}
 }
 
-// TestBeyond holds that a remote engine answers for places outside the regions
+// TestBeyond checks that a remote engine answers for places outside the regions
 // too, of which it may know more than they do.
 func TestBeyond(t *testing.T) {
 	near, far := box("town", 10, 50, 10.1, 50.1), box("island", -4, 60, -3, 61)

@@ -45,8 +45,8 @@ type Admission struct {
 	reserved  int64 // units
 	use       int64 // units, or unset
 	purchases []purchase
-	allowance string // allowance string // the period of the daily allowance that the call draws from; "" is none
-	booked    bool   // booked    bool   // its cost is in the database already: see ChargeIn
+	allowance string // the period of the daily allowance that the call draws from; "" is none
+	booked    bool   // its cost is in the database already: see ChargeIn
 }
 
 // Key returns the record of the key, which must not be changed; nil for a call of the

@@ -44,15 +44,15 @@ func (b *batch) empty() bool {
 
 // gather moves all counts into a new batch. With last, holds are released even if they
 // were spent from a moment ago.
-func (g *Gate) gather(now time.Time, last bool) *batch {
-	b := &batch{id: g.uniqueID("batch"), at: now, usage: map[count]callCounts{}, periods: map[poolPeriod]*periodUse{}, firsts: map[string]time.Time{}}
-	for _, p := range g.pools.list() {
+func (f *flusher) gather(now time.Time, last bool) *batch {
+	b := &batch{id: f.gate.uniqueID("batch"), at: now, usage: map[count]callCounts{}, periods: map[poolPeriod]*periodUse{}, firsts: map[string]time.Time{}}
+	for _, p := range f.gate.pools.list() {
 		p.gather(b, last)
 	}
-	b.demo, b.features = g.demo.take()
+	b.demo, b.features = f.gate.demo.take()
 	var dropped int64
-	if b.clients, dropped = g.active.take(); dropped > 0 {
-		g.log.Warn("active users were not counted for lack of room", "calls", dropped)
+	if b.clients, dropped = f.gate.active.take(); dropped > 0 {
+		f.gate.log.Warn("active users were not counted for lack of room", "calls", dropped)
 	}
 	return b
 }
@@ -75,7 +75,7 @@ func (p *pool) gather(b *batch, last bool) {
 	maps.Copy(b.firsts, p.firsts)
 	p.firsts = nil
 	for i := range p.booked {
-		p.booked[i].seen = true // p.booked[i].seen = true // every later read includes it
+		p.booked[i].seen = true // every later read includes it
 	}
 	p.credit.gather(p, b, last)
 }
@@ -116,8 +116,8 @@ func (h *hold) into(p *pool, b *batch, release int64) {
 
 // batchWritten applies that the database has a batch. began is the start of the attempt
 // that wrote it.
-func (g *Gate) batchWritten(b *batch, began time.Time) {
-	settlement := g.pools.settlements.Add(1)
+func (f *flusher) batchWritten(b *batch, began time.Time) {
+	settlement := f.gate.pools.settlements.Add(1)
 	for k, d := range b.periods {
 		d.pool.mu.Lock()
 		in := d.pool.period(k.period)
@@ -130,7 +130,7 @@ func (g *Gate) batchWritten(b *batch, began time.Time) {
 		s.pool.credit.batchWritten(s, began, settlement)
 		s.pool.mu.Unlock()
 		if lost := s.spent - s.booked; lost > 0 {
-			g.log.Error("credit was spent that is no longer there", "identity", s.pool.identity, "lost_millipence", lost)
+			f.gate.log.Error("credit was spent that is no longer there", "identity", s.pool.identity, "lost_millipence", lost)
 		}
 	}
 }

@@ -11,7 +11,7 @@ type bounded[K comparable, V any] struct {
 	max     int
 	entries map[K]*slot[V]
 	evicted int64
-	onEvict func(V) // onEvict func(V) // called with what was evicted; may be nil
+	onEvict func(V) // called with what was evicted; may be nil
 }
 
 type slot[V any] struct {

@@ -18,7 +18,7 @@ import (
 const (
 	recordLife = 30 * time.Second // a record older than this is loaded before it is used
 	dbTimeout  = time.Second      // for the database, where Options.Wait is 0
-	retryAfter = time.Second      // before a database that failed is asked again
+	retryAfter = time.Second      // before a database that failed is tried again
 	unknownFor = 5 * time.Second  // an unknown secret is remembered
 
 	recordsMax     = 1 << 16
@@ -158,7 +158,7 @@ func (c *records) runLoad(hash string, f *recordLoad) {
 	for tried := false; ; {
 		r, err := c.gate.read(ctx, hash)
 		if err != nil && !tried && ctx.Err() == nil {
-			tried = true // tried = true // the first query after a restart of the server fails on each connection
+			tried = true // the first query after a restart of the server fails on each connection
 			continue
 		}
 		if c.finishLoad(hash, f, r, err) {

@@ -112,7 +112,7 @@ func (p *Admission) settleBooked(pool *pool, in *period, now time.Time) {
 	if p.reserved > 0 {
 		pool.booked = append(pool.booked, bookedUnits{period: p.record.periodOn(p.date), units: p.reserved})
 	}
-	in.known = false // in.known = false // so that the next flush reads it
+	in.known = false // so that the next flush reads it
 	r := p.record
 	pool.succeeded(r, now)
 	if r.users != "" {
@@ -121,8 +121,8 @@ func (p *Admission) settleBooked(pool *pool, in *period, now time.Time) {
 }
 
 // forgetBooked drops the booked units that a flush has read.
-func (g *Gate) forgetBooked() {
-	for _, p := range g.pools.list() {
+func (f *flusher) forgetBooked() {
+	for _, p := range f.gate.pools.list() {
 		p.mu.Lock()
 		p.booked = slices.DeleteFunc(p.booked, func(b bookedUnits) bool {
 			if b.seen {

@@ -66,8 +66,8 @@ func TestChargeIn(t *testing.T) {
 		if s := w.standing(w.gate, k); s.Used != 20 || s.Remaining != 10 || s.Key.FirstSuccessAt == nil {
 			t.Errorf("before anything is flushed the key reads %d used, %d left, first success %v", s.Used, s.Remaining, s.Key.FirstSuccessAt)
 		}
-		// Before anything is flushed the gate knows of them: ten are left, and ten come
-		// from credit.
+		// The gate counts them before anything is flushed: ten units are left of the quota,
+		// and ten come from credit.
 		second := admit(w.gate, 20)
 		c := charge(second, nil)
 		second.Settle(http.StatusAccepted)

@@ -10,7 +10,6 @@ import (
 	"context"
 	"log/slog"
 	"net/netip"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -68,17 +67,12 @@ type Gate struct {
 	demo    *demoLane
 	active  *activeUsers
 	serial  atomic.Int64 // of batches and holds
-
-	flushing  sync.Mutex
-	unwritten *batch // not known to be in the database
-	failing   bool
-	purged    time.Time
-	salts     map[string]string // by month
+	flusher *flusher
 }
 
 // New returns a gate.
 func New(o Options) *Gate {
-	g := &Gate{options: o, log: o.Log, now: o.Now, replica: uuid.NewString(), salts: map[string]string{}}
+	g := &Gate{options: o, log: o.Log, now: o.Now, replica: uuid.NewString()}
 	if g.log == nil {
 		g.log = slog.New(slog.DiscardHandler)
 	}
@@ -100,6 +94,7 @@ func New(o Options) *Gate {
 	g.pools = &pools{all: map[string]*pool{}}
 	g.records = newRecords(g)
 	g.demo = newDemoLane(g.now())
+	g.flusher = &flusher{gate: g, salts: map[string]string{}}
 	g.active = &activeUsers{months: map[identityMonth]*activeMonth{}}
 	return g
 }

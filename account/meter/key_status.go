@@ -20,9 +20,9 @@ type KeyStatus struct {
 	WebhookConfigured bool
 }
 
-// KeyStatus returns the status and the figures of an admission's key; unauthorized for
-// an admission without one. It reads memory only: units and credit are exact as far as
-// this replica knows, the other figures as old as the cached record.
+// KeyStatus returns the status and the figures of an admission's key; unauthorized for an
+// admission without one. It reads memory only: units and credit are exact for the calls of
+// this replica, the other figures as old as the cached record.
 func (g *Gate) KeyStatus(p *Admission) (*KeyStatus, error) {
 	r := p.record
 	if r == nil {

@@ -111,7 +111,7 @@ func newModel(r *rapid.T, w *fixture) *model {
 	return m
 }
 
-// alone reports whether the model knows all that the gate knows.
+// alone reports whether the model has all the facts that the gate has.
 func (m *model) alone() bool { return len(m.gates) == 1 && !m.jumped }
 
 // quotaLeft is what a period has neither used nor reserved.
@@ -338,7 +338,7 @@ func (m *model) reap(r *rapid.T) {
 	}
 }
 
-// stand compares what a key reads of itself, where one gate knows it all.
+// stand compares what a key reads of its own use, where one gate has all of it.
 func (m *model) stand(r *rapid.T) {
 	if !m.alone() {
 		r.Skip()

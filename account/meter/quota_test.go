@@ -156,7 +156,7 @@ func TestReserve(t *testing.T) {
 	}
 }
 
-// A replica knows what others have used as of the last flush.
+// A replica counts what others have used as of the last flush.
 func TestReplicas(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		w := newWorld(t, address)
@@ -302,7 +302,7 @@ func TestFirstSuccess(t *testing.T) {
 	})
 }
 
-// TestStandingIsOfNow holds that a key reads what it used at once, before anything is written:
+// TestStandingIsOfNow checks that a key reads what it used at once, before anything is written:
 // also while calls are under way, and its first success.
 func TestStandingIsOfNow(t *testing.T) {
 	w := newWorld(t, storetest.SQLite(t))

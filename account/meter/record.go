@@ -24,12 +24,12 @@ type record struct {
 	signer  *signed.Signer // of a record that was found by its name; nil otherwise
 	webhook bool
 	read    time.Time // when, at the latest, it was true
-	month   string    // month   string    // month of its figures
+	month   string    // month of its figures
 
 	rate   int64 // calls a minute in force
 	quota  int64 // units in force
 	pool   string
-	sold   string // sold   string // the identity whose credit pays beyond the quota; "" for none
+	sold   string // the identity whose credit pays beyond the quota; "" for none
 	period string // "" is the month
 	users  string // whose active users its callers are: an identity, a provisional key, or "" for nobody
 

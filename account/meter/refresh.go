@@ -23,11 +23,11 @@ const periodsAsked = 8
 
 // refresh reads what all replicas have used of the pools in use. Nothing is being
 // written meanwhile. What the settlement just brought is up to date.
-func (g *Gate) refresh(ctx context.Context, now time.Time, just uint64) error {
+func (f *flusher) refresh(ctx context.Context, now time.Time, just uint64) error {
 	byID := map[string]*pool{}
 	names := make([]string, 0, periodsAsked)
-	month, day := g.dateOf(now).month, g.dateOf(now).day
-	for _, p := range g.pools.list() {
+	month, day := f.gate.dateOf(now).month, f.gate.dateOf(now).day
+	for _, p := range f.gate.pools.list() {
 		p.mu.Lock()
 		recent := now.Sub(p.touched).Abs() < refreshFor
 		for name, in := range p.periods {
@@ -47,14 +47,14 @@ func (g *Gate) refresh(ctx context.Context, now time.Time, just uint64) error {
 		ids = append(ids, id)
 	}
 	for some := range slices.Chunk(ids, poolCounts[len(poolCounts)-1]) {
-		if err := g.refreshSome(ctx, byID, some, names); err != nil {
+		if err := f.refreshSome(ctx, byID, some, names); err != nil {
 			return fmt.Errorf("read what was used: %w", err)
 		}
 	}
 	return nil
 }
 
-func (g *Gate) refreshSome(ctx context.Context, byID map[string]*pool, ids, names []string) error {
+func (f *flusher) refreshSome(ctx context.Context, byID map[string]*pool, ids, names []string) error {
 	n := poolCounts[slices.IndexFunc(poolCounts[:], func(n int) bool { return n >= len(ids) })]
 	statement := "SELECT pool, period, units FROM usage_periods WHERE period IN " + placeholders(periodsAsked)(1) +
 		" AND pool IN " + placeholders(n)(periodsAsked+1)
@@ -69,7 +69,7 @@ func (g *Gate) refreshSome(ctx context.Context, byID map[string]*pool, ids, name
 			args[i] = ""
 		}
 	}
-	rows, err := g.options.DB.Query(ctx, statement, args...)
+	rows, err := f.gate.options.DB.Query(ctx, statement, args...)
 	if err != nil {
 		return err
 	}
@@ -108,12 +108,12 @@ var thresholds = [...]int{50, 80, 100}
 
 // crossed returns the thresholds that were newly reached here, one for each identity:
 // the highest.
-func (g *Gate) crossed(now time.Time) (reached []threshold) {
-	if g.options.Crossed == nil {
+func (f *flusher) crossed(now time.Time) (reached []threshold) {
+	if f.gate.options.Crossed == nil {
 		return nil
 	}
-	month := g.dateOf(now).month
-	for _, p := range g.pools.list() {
+	month := f.gate.dateOf(now).month
+	for _, p := range f.gate.pools.list() {
 		p.mu.Lock()
 		if percent := p.crosses(month); percent > 0 {
 			reached = append(reached, threshold{p.identity, month, percent})

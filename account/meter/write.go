@@ -12,14 +12,14 @@ import (
 )
 
 // write writes a batch to the database, unless it is there already.
-func (g *Gate) write(ctx context.Context, b *batch) error {
-	began := g.now()
+func (f *flusher) write(ctx context.Context, b *batch) error {
+	began := f.gate.now()
 	for k := range b.clients {
-		if err := g.salt(ctx, k.month); err != nil {
+		if err := f.salt(ctx, k.month); err != nil {
 			return fmt.Errorf("the salt of a month: %w", err)
 		}
 	}
-	err := g.options.DB.Tx(ctx, func(tx *store.Tx) error {
+	err := f.gate.options.DB.Tx(ctx, func(tx *store.Tx) error {
 		fresh, err := tx.Exec(ctx, "INSERT INTO usage_batches (id, at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING", b.id, b.at.UnixMilli())
 		if err != nil {
 			return fmt.Errorf("begin a batch of usage: %w", err)
@@ -27,12 +27,12 @@ func (g *Gate) write(ctx context.Context, b *batch) error {
 		if fresh == 0 {
 			return b.found(ctx, tx)
 		}
-		return g.writeIn(ctx, tx, b)
+		return f.writeIn(ctx, tx, b)
 	})
 	if err != nil {
 		return err
 	}
-	g.batchWritten(b, began)
+	f.batchWritten(b, began)
 	return nil
 }
 
@@ -52,14 +52,14 @@ func (b *batch) found(ctx context.Context, tx *store.Tx) error {
 
 // writeIn writes all rows, each kind in an order that is the same in every replica, so
 // that two seldom wait for each other in a circle.
-func (g *Gate) writeIn(ctx context.Context, tx *store.Tx, b *batch) error {
+func (f *flusher) writeIn(ctx context.Context, tx *store.Tx, b *batch) error {
 	if err := writeUsage(ctx, tx, b); err != nil {
 		return fmt.Errorf("write usage: %w", err)
 	}
 	if err := writeDemo(ctx, tx, b); err != nil {
 		return fmt.Errorf("write the demo lane's usage: %w", err)
 	}
-	if err := g.writeClients(ctx, tx, b); err != nil {
+	if err := f.writeClients(ctx, tx, b); err != nil {
 		return fmt.Errorf("write active users: %w", err)
 	}
 	for id, at := range b.firsts {
@@ -70,7 +70,7 @@ func (g *Gate) writeIn(ctx context.Context, tx *store.Tx, b *batch) error {
 	slices.SortStableFunc(b.spends, func(a, b *spend) int { return cmp.Compare(a.pool.identity, b.pool.identity) })
 	for _, s := range b.spends {
 		var err error
-		s.booked, err = g.options.Ledger.SpendIn(ctx, tx, s.pool.identity, s.hold.id, s.spent, s.release, b.at)
+		s.booked, err = f.gate.options.Ledger.SpendIn(ctx, tx, s.pool.identity, s.hold.id, s.spent, s.release, b.at)
 		if err != nil {
 			return fmt.Errorf("book spent credit: %w", err)
 		}
@@ -141,11 +141,11 @@ func writeDemo(ctx context.Context, tx *store.Tx, b *batch) error {
 	}.each(ctx, tx, features, nil)
 }
 
-func (g *Gate) writeClients(ctx context.Context, tx *store.Tx, b *batch) error {
+func (f *flusher) writeClients(ctx context.Context, tx *store.Tx, b *batch) error {
 	clients := sorted(0, func(add func(...any)) {
 		for k, networks := range b.clients {
 			for _, n := range networks {
-				add(k.identity, k.month, pseudonym(g.salts[k.month], n))
+				add(k.identity, k.month, pseudonym(f.salts[k.month], n))
 			}
 		}
 	})
@@ -177,18 +177,18 @@ func sorted(n int, all func(add func(...any))) [][]any {
 
 // salt makes sure that a month's salt exists and is known; it is the same in every
 // replica.
-func (g *Gate) salt(ctx context.Context, month string) error {
-	if g.salts[month] != "" {
+func (f *flusher) salt(ctx context.Context, month string) error {
+	if f.salts[month] != "" {
 		return nil
 	}
 	scope := "mau:" + month
-	if _, err := g.options.DB.Exec(ctx, "INSERT INTO salts (scope, salt) VALUES ($1, $2) ON CONFLICT (scope) DO NOTHING", scope, rand.Text()); err != nil {
+	if _, err := f.gate.options.DB.Exec(ctx, "INSERT INTO salts (scope, salt) VALUES ($1, $2) ON CONFLICT (scope) DO NOTHING", scope, rand.Text()); err != nil {
 		return err
 	}
 	var salt string
-	if err := g.options.DB.QueryRow(ctx, "SELECT salt FROM salts WHERE scope = $1", scope).Scan(&salt); err != nil {
+	if err := f.gate.options.DB.QueryRow(ctx, "SELECT salt FROM salts WHERE scope = $1", scope).Scan(&salt); err != nil {
 		return err
 	}
-	g.salts[month] = salt
+	f.salts[month] = salt
 	return nil
 }

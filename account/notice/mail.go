@@ -32,7 +32,7 @@ type content struct {
 func (n *Notices) write(p Payload) mail {
 	month, err := time.Parse(monthForm, p.Month)
 	if err != nil {
-		month = n.options.Now().UTC() // month = n.options.Now().UTC() // cannot happen: the month was formatted from a time
+		month = n.options.Now().UTC() // cannot happen: the month was formatted from a time
 	}
 	name, used := month.Format("January"), percentOf(p.Used, p.MonthlyQuota)
 	c := content{

@@ -35,7 +35,7 @@ type trust bool
 
 const (
 	names  trust = false // punycode labels must decode to a valid name
-	asSent trust = true  // asSent trust = true  // labels are compared without decoding
+	asSent trust = true  // labels are compared without decoding
 )
 
 // parts of an origin; port is "" where it is the scheme's own.

@@ -160,7 +160,7 @@ func exactly(t *testing.T, got any, want string) {
 	}
 }
 
-// The demo lane's callers come from whoever knows them.
+// The overview takes the demo lane's callers from a function.
 func TestDemoClients(t *testing.T) {
 	db := storetest.Open(t, storetest.SQLite(t), schema.Apply)
 	now := moments()[0]

@@ -109,8 +109,8 @@ func TestChangedTokens(t *testing.T) {
 	refused(strings.ToUpper(whole))
 }
 
-// TestExpiry checks that addresses last at least as long as was asked, that they last little
-// longer, and that most calls in a row return the same.
+// TestExpiry checks that addresses last at least as long as was requested and little longer,
+// and that most calls in a row return the same.
 func TestExpiry(t *testing.T) {
 	random := rand.New(rand.NewPCG(45, 1))
 	for range 10_000 {

@@ -136,8 +136,8 @@ type call struct {
 	key  string // Idempotency-Key
 }
 
-// wire stands between Billing and stripe-mock: it notes what is asked and may
-// answer in its place, as Stripe does when something is wrong.
+// wire stands between Billing and stripe-mock: it records the requests, and may answer in
+// stripe-mock's place as Stripe does when something is wrong.
 type wire struct {
 	*httptest.Server
 	mu     sync.Mutex

@@ -211,7 +211,7 @@ func (d *Billing) enrol(ctx context.Context, b *buyer) error {
 	if err != nil {
 		return store.Unavailable(err)
 	}
-	if n == 0 { // if n == 0 { // another call was first: use its customer
+	if n == 0 { // another call was first: use its customer
 		kept, err := d.buyer(ctx, b.id)
 		if err != nil {
 			return err

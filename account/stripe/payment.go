@@ -19,7 +19,7 @@ func (d *Billing) credit(s *session) entry {
 	return func(ctx context.Context, tx *store.Tx) (string, error) {
 		log := d.options.Log.With("session", s.ID)
 		if s.Mode != "payment" || s.Metadata[metaPence] == "" {
-			return "", nil // return "", nil // a plan's first payment comes as an invoice; other sessions were not made here
+			return "", nil // a plan's first payment comes as an invoice; other sessions were not made here
 		}
 		if s.PaymentStatus != "paid" {
 			log.InfoContext(ctx, "a checkout is done and not paid yet", "status", s.PaymentStatus)

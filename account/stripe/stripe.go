@@ -33,7 +33,7 @@ type Options struct {
 	API           string // address of the API; "" is Stripe's
 	WebsiteURL    string // absolute, without a slash at the end; where a checkout returns to
 	Plans         []Plan
-	Changed       func(id string) // Changed       func(id string) // called with an identity whose record or credit changed
+	Changed       func(id string) // called with an identity whose record or credit changed
 	Log           *slog.Logger
 	Now           func() time.Time
 }

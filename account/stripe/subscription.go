@@ -35,7 +35,7 @@ func (u *undecided) Error() string {
 type change struct {
 	*subscription
 	at      int64 // in ticks
-	settled bool  // settled bool  // it was fetched: it takes precedence over another of the same time
+	settled bool  // it was fetched: it takes precedence over another of the same time
 }
 
 // plan gives the identity the plan of a subscription, or takes it away.

@@ -171,10 +171,10 @@ func indices(story []happened) (all []int) {
 	return all
 }
 
-// Of two updates in one second Stripe is asked which holds.
+// After two updates in one second, the subscription as Stripe has it counts.
 func TestTie(t *testing.T) {
 	mock := stripetest.Start(t)
-	// stripe-mock knows one subscription, of this price and customer.
+	// stripe-mock has one subscription, of this price and customer.
 	known, err := api.NewClient(stripetest.Key, api.WithBackends(api.NewBackendsWithConfig(&api.BackendConfig{URL: api.String(mock)}))).
 		V1Subscriptions.Retrieve(t.Context(), "sub_1", nil)
 	if err != nil || known.Status != api.SubscriptionStatusActive {

@@ -30,7 +30,7 @@ type nonces struct {
 type hold struct {
 	by      *Payment
 	until   time.Time
-	settled bool // settled bool // settled, or may be
+	settled bool // settled, or may be
 }
 
 // take reserves the nonce of a payment, to settle it or for its call.
@@ -63,8 +63,8 @@ func (n *nonces) drop(p *Payment, all bool) {
 	}
 }
 
-// sweep makes room, once a second at most: expired nonces go first, then settled ones,
-// which the facilitator knows too.
+// sweep makes room, once a second at most: expired nonces go first, then settled ones, which
+// the facilitator refuses as well.
 func (n *nonces) sweep(now time.Time) {
 	if since := now.Sub(n.swept); since >= 0 && since < time.Second {
 		return

@@ -13,8 +13,8 @@ import (
 var camerasDoc = edge.Doc{
 	Summary: "Cameras on the way", Tags: []string{"analysis"},
 	Example: `{"locations":[{"lat":49.326622,"lon":-7.267471},{"lat":49.321496,"lon":-7.235719}],"buffer_m":40}`,
-	Description: "Speed and red-light cameras within buffer_m of a route that face the traveller, by arc_m, and sections whose average speed is measured from where they begin to where they end. A camera whose direction is not known is told to both. " +
-		"Whether cameras are shown at all depends on the country: it is off unless the policy's table has a law that allows it. Where cameras of several countries are near, the strictest holds. 501 without camera data.",
+	Description: "Speed and red-light cameras within buffer_m of a route that face the traveller, by arc_m, and sections whose average speed is measured from where they begin to where they end. A camera whose direction is not known is reported to both. " +
+		"Whether cameras are shown at all depends on the country: it is off unless the policy's table has a law that allows it. Where cameras of several countries are near, the strictest counts. 501 without camera data.",
 }
 
 // CamerasAnswer is the cameras.

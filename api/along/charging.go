@@ -14,7 +14,7 @@ import (
 var chargingDoc = edge.Doc{
 	Summary: "Charging points on the way, the most powerful first", Tags: []string{"analysis"},
 	Example: `{"locations":[{"lat":49.326622,"lon":-7.267471},{"lat":49.321496,"lon":-7.235719}],"connectors":["ccs2"],"min_kw":50}`,
-	Description: "Charging stations within buffer_m of a route with a connector that fits and is known to have min_kw, the most powerful first, with the detour to the 60 most powerful as a matrix measures it. A station that several sources have is told once. " +
+	Description: "Charging stations within buffer_m of a route with a connector that fits and is known to have min_kw, the most powerful first, with the detour to the 60 most powerful as a matrix measures it. A station that several sources have is reported once. " +
 		"Whether points are free is known only from feeds, and stands with its age. Stations of the map count too, where the region was imported with them. 501 without a directory and without a map that has some, and where the routing engine has no matrix.",
 }
 

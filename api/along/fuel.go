@@ -15,7 +15,7 @@ var fuelDoc = edge.Doc{
 	Summary: "Fuel on the way, the cheapest first", Tags: []string{"analysis"},
 	Example: `{"locations":[{"lat":49.326622,"lon":-7.267471},{"lat":49.321496,"lon":-7.235719}],"fuel":"e10","litres":40}`,
 	Description: "Filling stations within buffer_m of a route that sell a grade, the cheapest first: by the price of a litre, or with litres or a tank by what the fuel and the detour cost together. The detours to the 60 cheapest are measured on the network with a matrix. " +
-		"A price that is more than 24 hours old is marked as stale; prices that cannot be right were left out when they were read. coverage tells of each source how old it is. 501 where no prices are set up, and where the routing engine has no matrix.",
+		"A price that is more than 24 hours old is marked as stale; prices that cannot be right were left out when they were read. coverage has the age of each source. 501 where no prices are set up, and where the routing engine has no matrix.",
 }
 
 // FuelAnswer is the stations.

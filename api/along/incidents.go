@@ -14,8 +14,8 @@ import (
 var incidentsDoc = edge.Doc{
 	Summary: "Incidents and closures on the way", Tags: []string{"analysis"},
 	Example: `{"locations":[{"lat":49.326622,"lon":-7.267471},{"lat":49.321496,"lon":-7.235719}]}`,
-	Description: "What feeds tell of the route, in the order in which it comes to them: kind, severity, lanes, times, road, and where on the route each begins and ends. Told is what concerns the route's direction of travel and holds when the journey comes there; closes_route marks what nobody may pass. " +
-		"A route that is worked out here avoids what is closed now. coverage tells of each source how old it is; an empty list says that none is known, not that there is none. 501 without a feed of incidents.",
+	Description: "What feeds report along the route, in the order in which it comes to them: kind, severity, lanes, times, road, and where on the route each begins and ends. It lists incidents that concern the route's direction of travel and are in force when the journey comes there; closes_route marks what nobody may pass. " +
+		"A route that is worked out here avoids what is closed now. coverage has the age of each source; an empty list says that none is known, not that there is none. 501 without a feed of incidents.",
 }
 
 // IncidentsAnswer is the incidents on the way.

@@ -20,7 +20,7 @@ import (
 
 var trafficDoc = edge.Doc{
 	Summary: "Live traffic on a map", Tags: []string{"analysis"},
-	Description: "The roads in a box whose traffic is known at the moment, as GeoJSON: one line for each direction, the most important roads first, at most 4,000. A road that is not there is not a clear one: nothing is known of it. sources tells how old what is known is. 501 without a feed of traffic or incidents.",
+	Description: "The roads in a box whose traffic is known at the moment, as GeoJSON: one line for each direction, the most important roads first, at most 4,000. A road that is not there is not a clear one: nothing is known of it. sources has the age of the data. 501 without a feed of traffic or incidents.",
 }
 
 // mostRoads is the limit of roads in an answer, and mostDegrees that of a box's width and height.
@@ -97,8 +97,8 @@ type TrafficSource struct {
 	UpdatedAt   *time.Time `json:"updated_at"`
 	AgeS        *float64   `json:"age_s" decimals:"0"`
 	Stale       bool       `json:"stale"`
-	OnRoads     int        `json:"on_roads" doc:"places it tells of that are on roads of the region"`
-	NotOnRoads  int        `json:"not_on_roads" doc:"places it tells of that are on none: elsewhere, on roads that the map lacks, or wrong"`
+	OnRoads     int        `json:"on_roads" doc:"places it reports that are on roads of the region"`
+	NotOnRoads  int        `json:"not_on_roads" doc:"places it reports that are on none: elsewhere, on roads that the map lacks, or wrong"`
 	Licence     *string    `json:"licence"`
 	Attribution *string    `json:"attribution"`
 }

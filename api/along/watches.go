@@ -17,7 +17,7 @@ import (
 var watchDoc = edge.Doc{
 	Summary: "Watch a route", Tags: []string{"analysis"},
 	Example: `{"locations":[{"lat":49.326622,"lon":-7.267471},{"lat":49.321496,"lon":-7.235719}],"webhook_url":"https://hooks.example.org/waygate","threshold_s":300}`,
-	Description: "When a closure appears on the route, it opens again, or its time changes by more than threshold_s, one signed webhook (Standard Webhooks, type watch.changed) tells the old and the new time, the closures, and the best way of then. " +
+	Description: "When a closure appears on the route, it opens again, or its time changes by more than threshold_s, one signed webhook (Standard Webhooks, type watch.changed) has the old and the new time, the closures, and the best way of then. " +
 		"From then on changes are counted from what was sent last. A watch ends by itself: at its time, or when 20 webhooks were sent. A key may have 20 in force (429 watches-too-many). Needs a key with a webhook secret. 501 without traffic and incidents.",
 	Fails: []int{429},
 }

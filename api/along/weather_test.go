@@ -42,7 +42,7 @@ func TestWeatherAlong(t *testing.T) {
 	if later["ice_risk"] != "likely" || later["gust_ms"] != nil {
 		t.Errorf("%v", later)
 	}
-	// Next year nobody knows, and it says so.
+	// No forecast reaches next year, and the answer says so.
 	r = g.Send("POST", "/v1/weather/along", `{`+way+`,"depart_at":"2027-03-02T08:00:00Z"}`)
 	if next := sample(r, 0); next["temperature_c"] != nil || next["source"] != nil || next["ice_risk"] != nil || !strings.Contains(next["reason"].(string), "beyond the forecast") || len(r.At(t, "attribution").([]any)) != 0 {
 		t.Errorf("%s", r.Body)

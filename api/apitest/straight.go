@@ -12,8 +12,8 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// Straight is an engine that flies, with words of its own: every route is the
-// straight line at 50 km/h. It has a region, refuses what lies outside, and knows one tunnel.
+// Straight is an engine that flies, with words of its own: every route is the straight line
+// at 50 km/h. It has a region, refuses what lies outside, and has one tunnel.
 type Straight struct {
 	engine.Unable
 	region  geo.Bounds

@@ -71,11 +71,11 @@ func (c *Call) Use(computations int) {
 // reserved, and settles when it is answered. A call is charged when its answer
 // was made with a status below 400, even where the client does not wait for
 // the end of it.
-func (e *Edge) admitted(row *Row, next http.Handler) http.Handler {
+func (g *guard) admitted(row *Row, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		c, err := e.enter(row, r)
+		c, err := g.enter(row, r)
 		if err != nil {
-			e.metrics.Refused(laneNone, err)
+			g.edge.metrics.Refused(laneNone, err)
 			refuse(w, r, err, row.envelope())
 			return
 		}
@@ -84,7 +84,7 @@ func (e *Edge) admitted(row *Row, next http.Handler) http.Handler {
 		defer m.settle()
 		t := traceOf(r.Context())
 		t.call, t.Context = c, scheduled.WithRequest(t.Context, c.work)
-		if s := e.options.Scheduler; s != nil {
+		if s := g.edge.options.Scheduler; s != nil {
 			t.Context = engine.WithAdmission(t.Context, s)
 		}
 		if row.Class.fixed() {
@@ -94,7 +94,7 @@ func (e *Edge) admitted(row *Row, next http.Handler) http.Handler {
 				return
 			}
 		}
-		leave, err := e.large(row, r)
+		leave, err := g.edge.bodies.large(row, r)
 		if err != nil {
 			refuse(m, r, err, row.envelope())
 			m.done = true
@@ -107,13 +107,13 @@ func (e *Edge) admitted(row *Row, next http.Handler) http.Handler {
 }
 
 // enter admits a call by its key, through the demo lane, or as one that pays.
-func (e *Edge) enter(row *Row, r *http.Request) (*Call, error) {
+func (g *guard) enter(row *Row, r *http.Request) (*Call, error) {
 	secret, err := sentKey(r)
 	if err != nil {
 		return nil, err
 	}
 	if row.Auth == Public {
-		if secret = ""; e.options.DemoRPM == 0 {
+		if secret = ""; g.edge.options.DemoRPM == 0 {
 			return nil, fault.New(fault.UpstreamUnavailable, "the demo lane of this deployment is closed")
 		}
 	}
@@ -123,19 +123,19 @@ func (e *Edge) enter(row *Row, r *http.Request) (*Call, error) {
 		return nil, err
 	}
 	anonymous := secret == "" && traceOf(r.Context()).signed == nil
-	c := &Call{edge: e, row: row, request: r, lane: laneKey, known: meter.Call{
+	c := &Call{edge: g.edge, row: row, request: r, lane: laneKey, known: meter.Call{
 		Secret: secret, Address: traceOf(r.Context()).signed, Endpoint: row.Label(), Maps: row.Maps,
-		Origin: r.Header.Get("Origin"), Referer: r.Header.Get("Referer"), Client: e.Client(r),
+		Origin: r.Header.Get("Origin"), Referer: r.Header.Get("Referer"), Client: g.edge.Client(r),
 	}}
 	c.known.Free = !row.Metered() && !row.Keyless && (row.Auth != Verified || anonymous) || row.Class == PerChunk && anonymous
-	c.work = &scheduled.Request{Who: account.Network(c.known.Client).String(), Limit: e.options.RequestTimeout, EstimateOnly: estimate}
-	if anonymous && row.paysWithCall() && e.options.Payments.Open() {
+	c.work = &scheduled.Request{Who: account.Network(c.known.Client).String(), Limit: g.edge.options.RequestTimeout, EstimateOnly: estimate}
+	if anonymous && row.paysWithCall() && g.edge.options.Payments.Open() {
 		header := r.Header.Get(paymentHeader)
-		if header != "" || e.options.DemoRPM == 0 {
+		if header != "" || g.edge.options.DemoRPM == 0 {
 			return c, c.payInstead(header)
 		}
 	}
-	if c.admission, err = e.options.Gate.Admit(r.Context(), c.known); err != nil {
+	if c.admission, err = g.edge.options.Gate.Admit(r.Context(), c.known); err != nil {
 		return nil, err
 	}
 	if c.admission.Demo() {
@@ -153,7 +153,7 @@ func (e *Edge) enter(row *Row, r *http.Request) (*Call, error) {
 // payInstead makes c a call that pays for itself. header is its X-PAYMENT; ""
 // asks for the price.
 func (c *Call) payInstead(header string) error {
-	if err := c.edge.payers.allow(c.request.Context(), c.known.Client); err != nil {
+	if err := c.edge.guard.payers.allow(c.request.Context(), c.known.Client); err != nil {
 		return err
 	}
 	if header != "" {

@@ -37,12 +37,12 @@ type Answer struct {
 	Open        bool         // objects may have members beyond those listed
 }
 
-func (e *Edge) newDocument() *schema.Document {
+func newDocument(o *Options) *schema.Document {
 	doc := schema.NewDocument(schema.Info{
 		Title:   "Geospatial Routing Gateway",
-		Version: e.options.Version,
+		Version: o.Version,
 		License: &schema.License{Name: "Apache-2.0", URL: "https://www.apache.org/licenses/LICENSE-2.0"},
-		Contact: &schema.Contact{Name: "the operator of this deployment", URL: e.options.WebsiteURL},
+		Contact: &schema.Contact{Name: "the operator of this deployment", URL: o.WebsiteURL},
 		Description: "Coordinates are lon,lat in paths and queries; bodies name lat and lon. Distances are metres and durations " +
 			"seconds unless a field says otherwise. A member that may be left out may also be null, which means the same. Failures are application/problem+json: match on type. " +
 			"Pages of every origin may call every endpoint. A path with doubled slashes or dots, such as //route, is answered with 307 and the Location without them; one with a slash at its end is a 404, but for those in the forms of Photon and Nominatim. GET /openapi.json?version=3.0 is this document in the words of OpenAPI 3.0.",
@@ -56,7 +56,7 @@ func (e *Edge) newDocument() *schema.Document {
 		"console_session": {Type: "http", Scheme: "bearer", Description: "a session of the console as a bearer token, from POST /v1/console/session"},
 		"admin":           {Type: "http", Scheme: "bearer", Description: "the operator's token (SVC_ADMIN_TOKEN) as a bearer token"},
 	})
-	doc.Servers = []schema.Server{{URL: cmp.Or(e.options.BaseURL, "/"), Description: "this deployment"}}
+	doc.Servers = []schema.Server{{URL: cmp.Or(o.BaseURL, "/"), Description: "this deployment"}}
 	return doc
 }
 
@@ -82,7 +82,7 @@ func componentName(t reflect.Type, name string) string {
 }
 
 // operation is what the document says of a row.
-func (e *Edge) operation(doc *schema.Document, r Row) *schema.Operation {
+func operation(o *Options, doc *schema.Document, r Row) *schema.Operation {
 	op := &schema.Operation{
 		OperationID: r.operationID(), Summary: r.Doc.Summary, Description: r.Doc.Description, Tags: r.Doc.Tags, Parameters: r.Doc.Params,
 		Security: r.security(), Responses: map[string]*schema.Response{},
@@ -91,8 +91,8 @@ func (e *Edge) operation(doc *schema.Document, r Row) *schema.Operation {
 	if r.Signed != 0 {
 		op.Extensions["x-signed-addresses"] = true
 	}
-	if r.Host == Website && e.options.WebsiteURL != e.options.BaseURL {
-		op.Servers = []schema.Server{{URL: e.options.WebsiteURL}}
+	if r.Host == Website && o.WebsiteURL != o.BaseURL {
+		op.Servers = []schema.Server{{URL: o.WebsiteURL}}
 	}
 	if r.Needs.Call != "" {
 		op.Extensions["x-absent"] = string(engine.NotEnabled(r.Needs.Name).Slug)

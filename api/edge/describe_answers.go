@@ -29,7 +29,7 @@ var tags = []schema.Tag{
 	{Name: "voice", Description: "Speech: clips of guidance."},
 	{Name: "keys", Description: "Keys: how one gets them and how they stand."},
 	{Name: "console", Description: "The account of who is signed in."},
-	{Name: "reports", Description: "What callers tell: errors of the map, and how an integration went."},
+	{Name: "reports", Description: "Reports of callers: errors of the map, and how an integration went."},
 	{Name: "admin", Description: "What operators do."},
 	{Name: "service", Description: "The service itself."},
 }

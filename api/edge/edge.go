@@ -74,21 +74,19 @@ const (
 
 // Edge answers requests by the rows that are mounted on it.
 type Edge struct {
-	options       Options
-	log           *slog.Logger
-	requests      *slog.Logger
-	metrics       *metrics.Metrics
-	publicCallers *networkLimiter // of public endpoints that write or look a token up
-	payers        *networkLimiter // of keyless calls that pay
-	admin         *adminAuth
-	largeBodies   chan struct{} // holds a token for each that is worked on
-	rows          []Row
-	secret        []string // how paths begin whose rest no log shows
-	mux           *http.ServeMux
-	document      []byte
-	older         func() []byte // document in OpenAPI 3.0, written when it is first asked for
-	handler       http.Handler
-	inside        http.Handler // of calls that do not come over HTTP
+	options  Options
+	log      *slog.Logger
+	requests *slog.Logger
+	metrics  *metrics.Metrics
+	guard    *guard
+	bodies   *bodies
+	rows     []Row
+	secret   []string // how paths begin whose rest no log shows
+	mux      *http.ServeMux
+	document []byte
+	older    func() []byte // document in OpenAPI 3.0, written when it is first asked for
+	handler  http.Handler
+	inside   http.Handler // of calls that do not come over HTTP
 }
 
 // New makes an edge without rows.
@@ -119,8 +117,11 @@ func New(o Options) (*Edge, error) {
 	}
 	e := &Edge{
 		options: o, log: o.Log, requests: o.Requests, metrics: o.Metrics, mux: http.NewServeMux(),
-		largeBodies:   make(chan struct{}, largeBodies),
-		publicCallers: newNetworkLimiter(publicPerMinute, o.Now), payers: newNetworkLimiter(payersPerMinute, o.Now), admin: newAdminAuth(o.AdminToken, o.Now),
+	}
+	e.bodies = &bodies{edge: e, largeBodies: make(chan struct{}, largeBodies)}
+	e.guard = &guard{
+		edge: e, publicCallers: newNetworkLimiter(publicPerMinute, o.Now), payers: newNetworkLimiter(payersPerMinute, o.Now),
+		admin: newAdminAuth(o.AdminToken, o.Now),
 	}
 	if o.Feeds != nil {
 		e.metrics.Register(metrics.OfFeeds(o.Feeds))
@@ -148,7 +149,7 @@ func New(o Options) (*Edge, error) {
 // Mount puts rows on the mux and describes them. It is called once; a row that
 // is not bound is a defect.
 func (e *Edge) Mount(rows []Row) error {
-	doc := e.newDocument()
+	doc := newDocument(&e.options)
 	e.rows = rows
 	bySuffix := map[string]*suffixes{}
 	for i := range rows {
@@ -161,13 +162,13 @@ func (e *Edge) Mount(rows []Row) error {
 			e.secret = append(e.secret, stem(row.Path)+"/")
 		}
 		if !row.Operational {
-			op := e.operation(doc, *row)
+			op := operation(&e.options, doc, *row)
 			if tag := unknownTag(op); tag != "" {
 				return fmt.Errorf("edge: %s has the tag %s, which is not described", row.Label(), tag)
 			}
 			doc.Add(row.Method, row.Path, op)
 		}
-		h := &mounted{row, e.bounded(row, e.inWorld(e.opened(row, e.guarded(row, e.needing(row, cached(row, tagged(row, row.handler)))))))}
+		h := &mounted{row, e.bodies.bounded(row, e.inWorld(e.guard.opened(row, e.guard.guarded(row, e.needing(row, cached(row, tagged(row, row.handler)))))))}
 		pattern, name, suffix := row.pattern()
 		if suffix == "" {
 			for _, path := range row.Also {
@@ -208,27 +209,6 @@ func (e *Edge) Document() []byte { return e.document }
 
 // OlderDocument is the description in the words of OpenAPI 3.0.
 func (e *Edge) OlderDocument() []byte { return e.older() }
-
-// guarded checks before a handler runs what its row demands of a caller: a key, a session,
-// a token or a rate.
-func (e *Edge) guarded(row *Row, h http.Handler) http.Handler {
-	switch {
-	case row.Auth == Keyed, row.Auth == Verified, row.Keyless:
-		h = e.admitted(row, h)
-	case row.Auth == SignedIn:
-		h = e.inSession(h)
-	case row.Auth == Operators:
-		h = e.byOperator(h)
-	case row.Auth == Scrapers:
-		h = e.byScraper(h)
-	case row.Account:
-		h = e.limited(h)
-	}
-	if row.uncacheable() {
-		h = uncached(h)
-	}
-	return h
-}
 
 // uncached sets Cache-Control so that no cache keeps an answer or a failure.
 func uncached(next http.Handler) http.Handler {

@@ -57,10 +57,10 @@ func CallerOf(ctx context.Context) Caller {
 
 // limited refuses public callers above the rate of a client network, and gives the handler
 // the Caller.
-func (e *Edge) limited(next http.Handler) http.Handler {
+func (g *guard) limited(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		c := Caller{e.Client(r), r.UserAgent()}
-		if err := e.publicCallers.allow(r.Context(), c.Client); err != nil {
+		c := Caller{g.edge.Client(r), r.UserAgent()}
+		if err := g.publicCallers.allow(r.Context(), c.Client); err != nil {
 			refuse(w, r, err, problems)
 			return
 		}

@@ -61,7 +61,7 @@ func TestNothingIsFreeByMistake(t *testing.T) {
 	} {
 		row := Row{Method: http.MethodGet, Path: "/x", Auth: Keyed, Class: c.class}
 		w := httptest.NewRecorder()
-		e.observe(e.recovered(e.admitted(&row, c.answer))).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/x", nil))
+		e.observe(e.recovered(e.guard.admitted(&row, c.answer))).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/x", nil))
 		if w.Code != c.status || w.Header().Get(quotaHeader) != c.units {
 			t.Errorf("%s: %d, %q units, want %d, %q: %s", name, w.Code, w.Header().Get(quotaHeader), c.status, c.units, w.Body)
 		}
@@ -78,7 +78,7 @@ func (p *priced) Price() Price {
 	return Price{Times: 3}
 }
 
-// TestRowsThatCannotBePriced holds that a row whose price depends on the
+// TestRowsThatCannotBePriced checks that a row whose price depends on the
 // request cannot be bound to a handler that does not tell it.
 func TestRowsThatCannotBePriced(t *testing.T) {
 	row := Row{Method: http.MethodGet, Path: "/x", Auth: Keyed, Class: StandardOrPremium}
@@ -102,7 +102,7 @@ func TestRowsThatCannotBePriced(t *testing.T) {
 	}
 }
 
-// TestPrices holds that a bound row reserves what its request says.
+// TestPrices checks that a bound row reserves what its request says.
 func TestPrices(t *testing.T) {
 	row := func(path string) Row {
 		return Row{Method: http.MethodGet, Path: path, Auth: Keyed, Class: StandardOrPremium}

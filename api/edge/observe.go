@@ -3,7 +3,6 @@ package edge
 import (
 	"context"
 	"errors"
-	"io"
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
@@ -337,60 +336,4 @@ func (m *mounted) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	t := traceOf(r.Context())
 	t.row, t.matching = m.row, false
 	m.next.ServeHTTP(w, r)
-}
-
-// bounded limits the body and the time of a request.
-func (e *Edge) bounded(row *Row, next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !row.Streams {
-			t := traceOf(r.Context())
-			limit := newTimed(t.Context, time.Now().Add(e.options.RequestTimeout))
-			defer limit.end()
-			t.Context = limit
-		}
-		longest := e.longest(row, r)
-		r.Body = http.MaxBytesReader(w, r.Body, longest)
-		if r.ContentLength > longest {
-			w.Header().Set("Connection", "close")
-			r.Body = tooLong{r.Body, longest}
-		}
-		next.ServeHTTP(w, r)
-	})
-}
-
-// tooLong is a body whose request says that it is longer than it may be. It is refused
-// before anything of it is read, so that a client that waits for leave to send it
-// (Expect: 100-continue) sends nothing.
-type tooLong struct {
-	io.Closer
-	limit int64
-}
-
-func (t tooLong) Read([]byte) (int, error) { return 0, &http.MaxBytesError{Limit: t.limit} }
-
-// longest is how many bytes a body may have: what a row takes above others it
-// takes only of those who send a key.
-func (e *Edge) longest(row *Row, r *http.Request) int64 {
-	if r.Header.Get("Authorization") == "" && len(queryKeys(r.URL.RawQuery)) == 0 {
-		return e.options.MaxBody
-	}
-	return max(e.options.MaxBody, row.MaxBody)
-}
-
-// largeBodies is how many bodies above the usual bound are read and worked on at
-// once: each is in memory a few times over.
-const largeBodies = 2
-
-// large waits until a request with a body above the usual bound may go on. leave
-// lets the next one in.
-func (e *Edge) large(row *Row, r *http.Request) (leave func(), err error) {
-	if row.MaxBody == 0 || r.ContentLength >= 0 && r.ContentLength <= e.options.MaxBody {
-		return func() {}, nil
-	}
-	select {
-	case e.largeBodies <- struct{}{}:
-		return func() { <-e.largeBodies }, nil
-	case <-r.Context().Done():
-		return nil, fault.New(fault.UpstreamUnavailable, "other large uploads are being read; try again shortly").With("retry_after", 5)
-	}
 }

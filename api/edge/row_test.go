@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestWebsiteRows holds that a row of the website has its own label and address,
+// TestWebsiteRows checks that a row of the website has its own label and address,
 // and is served by the same process.
 func TestWebsiteRows(t *testing.T) {
 	e := testEdge(t)
@@ -36,7 +36,7 @@ func TestWebsiteRows(t *testing.T) {
 	}
 }
 
-// TestCaching holds that an answer may be kept as its row says, and a failure
+// TestCaching checks that an answer may be kept as its row says, and a failure
 // not, unless the row is about an account: then nothing may.
 func TestCaching(t *testing.T) {
 	type in struct {

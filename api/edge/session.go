@@ -24,9 +24,9 @@ func SessionOf(ctx context.Context) Session {
 }
 
 // inSession lets those pass who are signed in to the console.
-func (e *Edge) inSession(next http.Handler) http.Handler {
+func (g *guard) inSession(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		s, err := e.session(r)
+		s, err := g.session(r)
 		if err != nil {
 			refuse(w, r, err, outOfSession)
 			return
@@ -35,7 +35,7 @@ func (e *Edge) inSession(next http.Handler) http.Handler {
 	})
 }
 
-func (e *Edge) session(r *http.Request) (Session, error) {
+func (g *guard) session(r *http.Request) (Session, error) {
 	token, _, err := bearer(r)
 	switch {
 	case err != nil:
@@ -45,6 +45,6 @@ func (e *Edge) session(r *http.Request) (Session, error) {
 	case account.Plausible(token):
 		return Session{}, fault.New(fault.Unauthorized, "this is an API key, and a session is needed: sign in by POST /v1/console/signin")
 	}
-	identity, err := e.options.Session(r.Context(), token)
+	identity, err := g.edge.options.Session(r.Context(), token)
 	return Session{token, identity}, err
 }

@@ -61,7 +61,7 @@ func plainPath(path string) bool {
 
 // opened refuses a signed address of an endpoint that none opens, and on public endpoints one
 // that is not valid. On those for keys its call is admitted as others are.
-func (e *Edge) opened(row *Row, next http.Handler) http.Handler {
+func (g *guard) opened(row *Row, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		t := traceOf(r.Context())
 		if t.signed == nil {
@@ -73,9 +73,9 @@ func (e *Edge) opened(row *Row, next http.Handler) http.Handler {
 			return
 		}
 		if row.Auth == Public {
-			a, err := e.options.Gate.Admit(r.Context(), meter.Call{
+			a, err := g.edge.options.Gate.Admit(r.Context(), meter.Call{
 				Address: t.signed, Endpoint: row.Label(), Maps: row.Maps, Free: true,
-				Origin: r.Header.Get("Origin"), Referer: r.Header.Get("Referer"), Client: e.Client(r),
+				Origin: r.Header.Get("Origin"), Referer: r.Header.Get("Referer"), Client: g.edge.Client(r),
 			})
 			if err != nil {
 				refuse(w, r, err, row.envelope())

@@ -21,7 +21,7 @@ type spot struct {
 // Points is the place.
 func (s *spot) Points() []geo.Point { return []geo.Point{{Lon: s.Lon, Lat: 0.5}} }
 
-// TestRegions holds that a request is answered from the region that its places
+// TestRegions checks that a request is answered from the region that its places
 // lie in, and refused where they lie in none.
 func TestRegions(t *testing.T) {
 	region := func(id string, west float64) *world.Region {
@@ -55,7 +55,7 @@ func TestRegions(t *testing.T) {
 	On(row, func(context.Context, *Regional) (*struct{}, error) { return nil, nil })
 }
 
-// TestNeeds holds that a row whose deployment lacks what it needs says so before
+// TestNeeds checks that a row whose deployment lacks what it needs says so before
 // the request is read.
 func TestNeeds(t *testing.T) {
 	alone, err := world.New(nil, &world.Region{Engine: engine.Unable{}})

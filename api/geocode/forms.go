@@ -49,8 +49,8 @@ func (f forms) placed(ctx context.Context, on *geocode.Geocoder, results []geoco
 	})
 }
 
-// areas are the administrative areas of a point; none where nobody knows them, for an address without
-// them is one too.
+// areas returns the administrative areas of a point; none where there is no index of them,
+// for an address without them is an address too.
 func (f forms) areas(ctx context.Context, at geo.Point, lang string) []nominatim.Area {
 	w, err := edge.WorldOf(ctx)
 	if err != nil {

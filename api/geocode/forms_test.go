@@ -230,7 +230,7 @@ func TestFormsThroughAProxy(t *testing.T) {
 	}
 }
 
-// TestFailuresOfForms holds that failures have the form of the endpoint, with the facts of a problem.
+// TestFailuresOfForms checks that failures have the form of the endpoint, with the facts of a problem.
 func TestFailuresOfForms(t *testing.T) {
 	g := served(t)
 	long := strings.Repeat("x", 2000)

@@ -62,7 +62,7 @@ func (g geocoder) forward(ctx context.Context, in *forwardIn) (*Geocoded, error)
 var suggestDoc = edge.Doc{
 	Summary: "Find places as somebody types", Tags: []string{"geocoding"}, Fails: []int{http.StatusNotImplemented, http.StatusBadGateway},
 	Description: "As GET /geocode, but that each word may be the beginning of one, in any order, and details are left out: GET /geocode/retrieve has them. The places that the key picked last come first where it has them remembered (PUT /geocode/recent). kinds has the kinds of places that q begins. Every row has its coordinates. There are no sessions: " +
-		"5,000 suggestions a UTC day are free over all verified keys of an account, and for each key by itself until its e-mail address is confirmed; each beyond costs a standard call; X-Svc-Quota-Units tells which. Without a key there is no allowance. " +
+		"5,000 suggestions a UTC day are free over all verified keys of an account, and for each key by itself until its e-mail address is confirmed; each beyond costs a standard call; X-Svc-Quota-Units says which. Without a key there is no allowance. " +
 		"It needs a first-party index (501 otherwise).",
 }
 

@@ -15,7 +15,7 @@ type Recent struct {
 
 var rememberDoc = edge.Doc{
 	Summary: "Remember which suggestions are picked", Tags: []string{"geocoding"},
-	Description: "From now on the places that the key tells of with GET /geocode/selection are remembered, the last 50 of them, and come first among its suggestions where they meet what is typed. It is a setting of the key, off unless this turns it on: without it nothing of a key's picks is kept. " +
+	Description: "From now on the places that the key reports with GET /geocode/selection are remembered, the last 50 of them, and come first among its suggestions where they meet what is typed. It is a setting of the key, off unless this turns it on: without it nothing of a key's picks is kept. " +
 		"What is kept is the ids of places and nothing else: neither what was typed, nor when, nor where from. A key that many people share, such as one of scope maps in a page, shares them too; such a key cannot turn it on. DELETE /geocode/recent forgets them, and they end with the key.",
 }
 

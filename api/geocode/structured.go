@@ -38,7 +38,7 @@ func (q *StructuredQuery) Check(c *schema.Context) {
 		{"name", q.Name}, {"street", q.Street}, {"city", q.City}, {"postcode", q.Postcode}, {"state", q.State}, {"country", q.Country}, {"housenumber", q.HouseNumber},
 	} {
 		if strings.ContainsFunc(part.text, unicode.IsControl) {
-			c.Refuse(part.name, nil, "holds control characters")
+			c.Refuse(part.name, nil, "has control characters")
 		}
 		some = some || part.text != "" && part.name != "housenumber"
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/waygate/waygate/api/apitest"
 )
 
-// TestStructured holds that an address by its parts is found on both backends, with what is said of
-// each part, and that what is wrong is named.
+// TestStructured checks that an address by its parts is found on both backends, with what is
+// said of each part, and that faults are named.
 func TestStructured(t *testing.T) {
 	for name, g := range map[string]*apitest.Gateway{"first-party": served(t), "proxy": proxied(t)} {
 		g.T = t

@@ -60,7 +60,7 @@ func signedDoc(summary, description string, of reflect.Type) edge.Doc {
 
 var (
 	territoriesDoc = signedDoc("Offline territories", "The newest version of each package for use without a network: what area it is of, how large, and how old its data are. The body is signed as it is: `/territories/index.sig`.", reflect.TypeFor[territory.Index]())
-	indexSigDoc    = signedDoc("Signature of the index", "Ed25519 over the bytes of `/territories`, in base64, by the key that `/v1/platform` tells as `territory_key`.", nil)
+	indexSigDoc    = signedDoc("Signature of the index", "Ed25519 over the bytes of `/territories`, in base64, by the key that `/v1/platform` has as `territory_key`.", nil)
 	manifestDoc    = signedDoc("Manifest of a territory", "The files of a version with their hashes. A version never changes. The body is signed as it is.", reflect.TypeFor[territory.Manifest]())
 	manifestSigDoc = signedDoc("Signature of a manifest", "Ed25519 over the bytes of the manifest, in base64.", nil)
 	layerDoc       = edge.Doc{

@@ -52,7 +52,7 @@ var (
 	}
 	profileDoc = edge.Doc{
 		Summary: "The ups and downs of a line", Example: `{"shape":[{"lat":49.326622,"lon":-7.267471},{"lat":49.321496,"lon":-7.235719}]}`, Tags: []string{"ground"}, Fails: []int{http.StatusNotImplemented},
-		Description: "The line is sampled at even distances. Ascents, descents and grades are of a smoothed line, since heights err by some metres from one cell to the next: heights are averaged over 150 m of line, as far before a sample as after it, and an ascent ends only where the averaged line turns back by 5 m (smoothing tells both). 501 on a deployment without heights.",
+		Description: "The line is sampled at even distances. Ascents, descents and grades are of a smoothed line, since heights err by some metres from one cell to the next: heights are averaged over 150 m of line, as far before a sample as after it, and an ascent ends only where the averaged line turns back by 5 m (smoothing has both values). 501 on a deployment without heights.",
 	}
 )
 

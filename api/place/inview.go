@@ -22,7 +22,7 @@ type inViewIn struct {
 	Lat         float64 `query:"lat" required:"true" minimum:"-90" maximum:"90"`
 	Lon         float64 `query:"lon" required:"true" minimum:"-180" maximum:"180"`
 	Bearing     float64 `query:"bearing_deg" required:"true" minimum:"0" maximum:"360" doc:"where the observer looks, in degrees clockwise from true north; a compass points to magnetic north, and no declination is added"`
-	Categories  string  `query:"categories" maxLength:"500" doc:"what the places are, with commas between: kinds as people say them in any of the languages of narration, such as pub, Schloss or railway station, or tokens of OpenStreetMap as reverse geocoding tells them; building reaches named buildings. Words that are neither are refused with the nearest known ones; a token that no place of the region has is warning 912. Categories or a name must be given"`
+	Categories  string  `query:"categories" maxLength:"500" doc:"what the places are, with commas between: kinds as people say them in any of the languages of narration, such as pub, Schloss or railway station, or tokens of OpenStreetMap as reverse geocoding returns them; building reaches named buildings. Words that are neither are refused with the nearest known ones; a token that no place of the region has is warning 912. Categories or a name must be given"`
 	Name        string  `query:"name" maxLength:"200" doc:"words that the name of a place must have; case and accents do not count. With categories, both must hold"`
 	Width       float64 `query:"fov_deg" minimum:"1" maximum:"360" default:"60" doc:"full width of the sector, half of it on either side of the bearing"`
 	Radius      float64 `query:"radius_m" minimum:"1" maximum:"5000" default:"1000"`

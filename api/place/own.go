@@ -45,7 +45,7 @@ var ownPutDoc = edge.Doc{
 	Example: `{"places":[{"id":"depot-1","name":"Harbour depot","lat":49.326622,"lon":-7.267471,"categories":["depot"],"properties":{"gate":"B"}}]}`,
 	Description: "The places of a key are one set, which this replaces at once: at most 10,000 (413 places-too-many), in a body of at most 40 MiB where the deployment does not say otherwise. " +
 		"They belong to the key and not to its account: another key, such as one that takes its place, uploads its own. A place that is not valid, or has the id of another, is a 422 invalid-places, " +
-		"which tells of the first 100 problems and changes nothing; a member that is not known is a 400. They are deleted within an hour after the key was revoked or has expired.",
+		"which lists the first 100 problems and changes nothing; a member that is not known is a 400. They are deleted within an hour after the key was revoked or has expired.",
 }
 
 // ownNanos is about what it takes to read places, for each byte.

@@ -14,7 +14,7 @@ import (
 // curl matches an example with a body in a document.
 var curl = regexp.MustCompile(`(?s)gateway\.example(/\S+) -d '(.*?)'`)
 
-// TestDocuments holds that the bodies of the examples are read without a word.
+// TestDocuments checks that the bodies of the examples are read without a word.
 func TestDocuments(t *testing.T) {
 	count := 0
 	for _, file := range []string{"optimisation.md", "jobs.md"} {

@@ -41,7 +41,7 @@ type ErrandsAnswer struct {
 var errandsDoc = edge.Doc{
 	Summary: "Plan errands on the way to an appointment", Tags: []string{"analysis"},
 	Example: `{"origin":{"lat":49.326622,"lon":-7.267471},"destination":{"lat":49.321496,"lon":-7.235719,"name":"Clinic"},"depart_at":"2099-06-01T09:00:00+01:00","arrive_by":"2099-06-01T10:00:00+01:00","errands":[{"category":"petrol station"},{"id":"parcel","place":{"lat":49.324115,"lon":-7.251523,"name":"Bridge"},"dwell_minutes":10}]}`,
-	Description: "Each errand is run at a place of the request or at the best of up to 6 places of a category (24 in total) around the direct route. One matrix measures all drives, every order and choice is tried, and the plan that arrives first is told with the line of each leg: two routes at the most, and one matrix. " +
+	Description: "Each errand is run at a place of the request or at the best of up to 6 places of a category (24 in total) around the direct route. One matrix measures all drives, every order and choice is tried, and the plan that arrives first comes with the line of each leg: two routes at the most, and one matrix. " +
 		"Tags of opening hours are judged by the clocks of the place from the arrival through the stay: what they prove shut is never planned, and what cannot be judged is planned and flagged. " +
 		"A plan that is not feasible is a 200 that says why, with the plan of as many errands as can be run. The drives are free of traffic. " +
 		"501 for a category on a deployment without places (geocoding-not-enabled), and where the routing engine has no matrix.",

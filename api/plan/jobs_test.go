@@ -278,7 +278,7 @@ func TestTooManyJobs(t *testing.T) {
 	charged(job.MostQueued)
 }
 
-// A webhook tells how a job ended, once, signed.
+// A webhook reports how a job ended, once, signed.
 func TestJobWebhooks(t *testing.T) {
 	g, town := apitest.Drawn(t, apitest.PrivateHooks)
 	var mu sync.Mutex

@@ -40,7 +40,7 @@ var optimiseDoc = edge.Doc{
 		"What cannot be served is in unassigned with the reason and the smallest relaxations that would serve it, each of which was solved. " +
 		"At most 200 unique locations (422 optimisation-too-large; ten times as many as a job), 1,000 stops. The same body and seed give the same plan, unless search.deadline_hit. " +
 		"time_limit_s, or 20 seconds without it, bounds the whole: when the time is up the best plan so far is given, relaxation and explanations give way, and search.ended_by_time says which did. One call, Premium for a truck or a load of dangerous goods. " +
-		"search.solver tells what planned: this program, or a VROOM server that the operator set, of whose plans each is checked here; what VROOM cannot express is a 400 that names the member. " +
+		"search.solver names what planned: this program, or a VROOM server that the operator set, of whose plans each is checked here; what VROOM cannot express is a 400 that names the member. " +
 		"503 optimisation-not-enabled where the operator switched the solver off; 502, 503 and 504 where a VROOM server failed, is down or did not answer in time.",
 }
 

@@ -138,7 +138,7 @@ func TestReplan(t *testing.T) {
 	})
 	t.Run("notes", func(t *testing.T) {
 		r := d.replan(t, `"progress":[{"vehicle":"v","completed_stop_ids":["a","nothing","a","s/delivery"]}],"changes":{"cancel_job_ids":["a","none","s","b","b"]}`)
-		for _, want := range []string{"nothing is the id of no stop", "a stands twice", "its pickup s/pickup counts as done", "a is done and cannot", "none is the id of no job", "s is done and cannot", "b stands twice", "told no time_s"} {
+		for _, want := range []string{"nothing is the id of no stop", "a stands twice", "its pickup s/pickup counts as done", "a is done and cannot", "none is the id of no job", "s is done and cannot", "b stands twice", "has no time_s"} {
 			if !strings.Contains(notes(t, r), want) {
 				t.Errorf("no note that %s: %s", want, notes(t, r))
 			}

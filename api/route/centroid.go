@@ -30,7 +30,7 @@ func centroidDoc() edge.Doc {
 		Summary: "Find where travellers meet", Example: `{"locations":[{"lat":49.326622,"lon":-7.267471},{"lat":49.321496,"lon":-7.235719}],"costing":"auto"}`,
 		Description: "The point that costs all travellers together the least, and the route of each to it, in the form of Valhalla's centroid: trip for the first location, " +
 			"alternates for the others. The point is a junction or one of the locations, found exactly; of equals the one whose dearest route is the cheapest. " +
-			"A remote engine may choose by another rule, which a warning (906) tells. 501 where the routing engine cannot do it.",
+			"A remote engine may choose by another rule, which a warning (906) reports. 501 where the routing engine cannot do it.",
 		Tags:    []string{"routing"},
 		Answers: []edge.Answer{{Type: reflect.TypeFor[CentroidAnswer](), Open: true}, refused()},
 	}

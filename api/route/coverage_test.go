@@ -12,8 +12,8 @@ import (
 	"github.com/waygate/waygate/world"
 )
 
-// TestRestrictionCoverage holds that the receipt of a lorry's route adds up, and
-// that nobody else has one.
+// TestRestrictionCoverage checks that the receipt of a lorry's route adds up, and that no
+// other vehicle has one.
 func TestRestrictionCoverage(t *testing.T) {
 	g, town := apitest.DrawnWith(t, func(town *towntest.Town, r *world.Region) {
 		var err error

@@ -34,7 +34,7 @@ type MatrixAnswer struct {
 	Unreachable []valhalla.UnreachableCell `json:"unreachable" doc:"every null cell"`
 	ID          string                     `json:"id,omitempty" doc:"of the request"`
 	Transit     *transit.Reach             `json:"transit,omitempty" doc:"with the costing transit alone"`
-	Warnings    []native.AnswerWarning     `json:"warnings,omitempty" doc:"906 tells why a location has no road"`
+	Warnings    []native.AnswerWarning     `json:"warnings,omitempty" doc:"906 says why a location has no road"`
 	Receipt     *receipt.Receipt           `json:"receipt,omitempty" doc:"present when the request asked for it"`
 }
 

@@ -75,7 +75,7 @@ func TestIsochrone(t *testing.T) {
 	}
 }
 
-// TestMatrixStops holds that work ends with the caller.
+// TestMatrixStops checks that work ends with the caller.
 func TestMatrixStops(t *testing.T) {
 	for limit := range waittest.Limits(100 * time.Millisecond) {
 		begun := make(chan struct{})

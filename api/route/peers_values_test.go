@@ -10,7 +10,7 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// familyAnswer is what the services of the family tell of ways and places.
+// familyAnswer has what answers of the services of the family say of ways and places.
 type familyAnswer struct {
 	Durations, Distances     [][]float64
 	Routes, Trips, Matchings []familyWay

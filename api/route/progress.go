@@ -18,7 +18,7 @@ import (
 
 var progressDoc = edge.Doc{
 	Summary: "Tell the progress on a plan", Example: `{"origin":{"lat":49.326622,"lon":-7.267471},"destination":{"lat":49.321496,"lon":-7.235719},"current_position":{"lat":49.324115,"lon":-7.251523},"recent_trace":[{"lat":49.325273,"lon":-7.260641,"time":"2026-05-05T08:00:00Z"},{"lat":49.324195,"lon":-7.251563,"time":"2026-05-05T08:00:40Z"}],"costing":"auto"}`,
-	Description: "The plan is a line (geometry_polyline6, encoded_polyline or shape) or an origin and a destination. Nothing is stored. Where the plan passes a place more than once, recent_trace tells which time it is, heading the way out from the way back, and travelled_m what lies behind. The rest is recomputed by the routing engine, " +
+	Description: "The plan is a line (geometry_polyline6, encoded_polyline or shape) or an origin and a destination. Nothing is stored. Where the plan passes a place more than once, recent_trace decides which time it is, heading the way out from the way back, and travelled_m what lies behind. The rest is recomputed by the routing engine, " +
 		"along the rest of the plan where it can be held to it; off the plan from the position itself. " +
 		"Its times rest on what is live now where at is within five minutes of now, and else on what is usual at that time, as those of POST /route with a date_time do.",
 	Tags: []string{"routing"}, Answers: []edge.Answer{refused()},

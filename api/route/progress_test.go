@@ -122,9 +122,9 @@ func TestProgressRefusals(t *testing.T) {
 	}
 }
 
-// TestProgressByTheFamilysNames holds that geometry_polyline6 and current_position are what
-// encoded_polyline and position are, that both names may say the same, and what is said of
-// who has arrived.
+// TestProgressByTheFamilysNames checks that geometry_polyline6 and current_position are taken
+// as encoded_polyline and position are, that both names may say the same, and the answer to a
+// traveller who has arrived.
 func TestProgressByTheFamilysNames(t *testing.T) {
 	g, town := apitest.Drawn(t)
 	encoded := strings.ReplaceAll(geo.EncodePolyline([]geo.Point{town.Point("a"), town.Point("b"), town.Point("c"), town.Point("d")}, 6), `\`, `\\`)
@@ -155,8 +155,8 @@ func TestProgressByTheFamilysNames(t *testing.T) {
 	}
 }
 
-// TestProgressByTrace has a plan that goes out and back, where the trace tells the one from the
-// other, and traces that say nothing.
+// TestProgressByTrace has a plan that goes out and back, with traces from which the way out
+// and the way back can be told apart, and traces from which they cannot.
 func TestProgressByTrace(t *testing.T) {
 	g, town := apitest.Drawn(t)
 	way := geo.Distance(town.Point("b"), town.Point("c"))
@@ -188,8 +188,8 @@ func TestProgressByTrace(t *testing.T) {
 			t.Errorf("%s: warned %v: %s", name, warned, r.Body)
 		}
 	}
-	// Once round a block twice: the distance between the positions tells the lap where it can,
-	// and travelled_m where it cannot.
+	// Twice round a block: the distance between the positions determines the lap where it
+	// can, and travelled_m where it cannot.
 	round := "befcbefcb"
 	var laps []string
 	lap := 0.0
@@ -206,8 +206,8 @@ func TestProgressByTrace(t *testing.T) {
 	}
 }
 
-// TestProgressRefusesTraces holds that what is wrong with a trace, or said twice and otherwise,
-// is named.
+// TestProgressRefusesTraces checks that a refusal names what is wrong with a trace, or is
+// given twice with different values.
 func TestProgressRefusesTraces(t *testing.T) {
 	g, town := apitest.Drawn(t)
 	a, b := apitest.At(town.Point("a")), apitest.At(town.Point("b"))

@@ -14,7 +14,7 @@ var reportDoc = edge.Doc{
 	Summary: "Tell what a route or a trace is made of", Example: `{"locations":[{"lat":49.326622,"lon":-7.267471},{"lat":49.321496,"lon":-7.235719}],"costing":"auto"}`,
 	Description: "Distance and duration by class of road, administrative area and surface, and the stretches of toll road, bridge and tunnel. " +
 		"The body is a route (locations) or a trace (shape or encoded_polyline), which is matched to the roads. One metered call, whatever the length. " +
-		"501 where the routing engine cannot tell of edges.",
+		"501 where the routing engine reports no edges.",
 	Tags: []string{"analysis"}, Answers: []edge.Answer{refused()},
 }
 

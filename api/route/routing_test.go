@@ -141,7 +141,7 @@ func TestNotEnabled(t *testing.T) {
 	}
 }
 
-// TestNoScenery asks for a scenic route where nothing tells of scenery.
+// TestNoScenery requests a scenic route where there is no data about scenery.
 func TestNoScenery(t *testing.T) {
 	g := apitest.Start(t)
 	plain := g.Send("POST", "/route", `{"costing":"auto",`+apitest.Two+`}`)

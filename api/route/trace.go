@@ -46,7 +46,7 @@ func traceRouteDoc() edge.Doc {
 
 func traceAttributesDoc() edge.Doc {
 	return traceDoc("Match a trace and describe the roads",
-		"Finds the way a trace was taken and tells of each of its edges and of the place of each position.",
+		"Finds the way of a trace and returns each of its edges and the place of each position.",
 		edge.Answer{Description: matched, Type: reflect.TypeFor[traceEdges](), Open: true})
 }
 

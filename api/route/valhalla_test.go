@@ -105,7 +105,7 @@ func TestSourcesToTargets(t *testing.T) {
 	}
 }
 
-// TestSourcesToTargetsAtATime holds that a cell has the time at the other end of its way that
+// TestSourcesToTargetsAtATime checks that a cell has the time at the other end of its way that
 // the route has.
 func TestSourcesToTargetsAtATime(t *testing.T) {
 	g, town := apitest.Drawn(t)

@@ -99,7 +99,7 @@ func TestZonesOfARoute(t *testing.T) {
 	}
 }
 
-// TestAvoidingLeavesNoWay holds that a route the zones leave no way for says so.
+// TestAvoidingLeavesNoWay checks that a route the zones leave no way for says so.
 func TestAvoidingLeavesNoWay(t *testing.T) {
 	g, town := zoned(t)
 	const old = `"avoid_zones":true,"emissions":{"vehicle_category":"car","fuel":"diesel","euro_standard":5}`

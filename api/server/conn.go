@@ -103,9 +103,9 @@ func (l *conns) sweep(ctx context.Context) {
 
 // conn is a connection whose deadlines are kept by a sweep, to within sweepEvery.
 //
-// Of the server it knows that the one goroutine that may read beside that of the
-// request reads a single byte into a place of its own. A server that does
-// otherwise would be served as any connection does.
+// It relies on one property of the server: the goroutine that may read beside that of the
+// request reads a single byte into a place of its own. A server that does otherwise would be
+// served as any connection is.
 type conn struct {
 	*net.TCPConn
 	calls *direct // reads and writes it
@@ -126,7 +126,7 @@ type conn struct {
 // deadline is when reading or writing ends.
 type deadline struct {
 	at   time.Time
-	kept bool // the connection knows of it
+	kept bool // noted in the connection
 }
 
 // set writes a deadline down, and takes back one that was kept.

@@ -33,7 +33,7 @@ type Deps struct {
 	Document func() []byte             // their description in OpenAPI 3.1
 	Older    func() []byte             // the same in 3.0
 	Geocoder func(*world.World) string // what finds places; "" is nothing
-	Stopping func() bool               // Stopping func() bool               // whether the server is shutting down; nil never is
+	Stopping func() bool               // whether the server is shutting down; nil never is
 	Stuck    func() bool               // whether calls that should have ended keep every processor; nil never is
 	Redis    func() bool               // whether the Redis that rates are counted in answers; nil counts in this process
 	Feeds    *feed.Set                 // nil has none

@@ -9,8 +9,8 @@ import (
 	"github.com/waygate/waygate/api/apitest"
 )
 
-// Of the costing transit: POST /matrix and POST /isochrone are asked here, where there is a
-// timetable.
+// TestReach sends POST /matrix and POST /isochrone of the costing transit here, where there
+// is a timetable.
 func TestReach(t *testing.T) {
 	g := apitest.Many(t, nil, with(t, drawn(t), func(*api.Options) {}))
 	const ends = `"sources":[{"lat":47.5,"lon":9.5}],"targets":[{"lat":47.502,"lon":9.5},{"lat":47.5,"lon":9.5}],"costing":"transit"`

@@ -90,7 +90,7 @@ func TestReadsTheSets(t *testing.T) {
 	}
 }
 
-// TestInstancesAreThere holds that a set that is unknown, or whose files are not there,
+// TestInstancesAreThere checks that a set that is unknown, or whose files are not there,
 // is an error.
 func TestInstancesAreThere(t *testing.T) {
 	data := t.TempDir()

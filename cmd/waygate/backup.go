@@ -40,6 +40,6 @@ func (c *backupCommand) run(ctx context.Context, out io.Writer) (err error) {
 	if err := db.Backup(ctx, c.File); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "%s holds the accounts of %s\nTo go back to it: stop the server, remove %[2]s, %[2]s-wal and %[2]s-shm, and copy the backup to %[2]s.\n", c.File, path)
+	_, err = fmt.Fprintf(out, "%s has the accounts of %s\nTo go back to it: stop the server, remove %[2]s, %[2]s-wal and %[2]s-shm, and copy the backup to %[2]s.\n", c.File, path)
 	return err
 }

@@ -188,7 +188,7 @@ func (q *asking) answered(client *http.Client, address string) (status int, medi
 	return resp.StatusCode, resp.Header.Get("Content-Type"), clock.ReplaceAllString(strings.ReplaceAll(string(text), address, ""), ""), errors.Join(err, resp.Body.Close())
 }
 
-// clock is what an answer tells of now: when a route comes into a zone.
+// clock matches the times of now in an answer: when a route comes into a zone.
 var clock = regexp.MustCompile(`"(enters|leaves)_at":"[^"]*",?`)
 
 // patient waits longer than a server may take.
@@ -256,7 +256,7 @@ func (d *damaging) learn() {
 	}
 }
 
-// judge holds that an answer is right, or a document of a failure. Of changed
+// judge checks that an answer is right, or a document of a failure. Of changed
 // files another answer is not forbidden until they have been read.
 func (d *damaging) judge(q *asking, address, what string, changed bool) (refused bool) {
 	status, media, body, err := q.answered(patient, address)
@@ -279,7 +279,7 @@ func (d *damaging) judge(q *asking, address, what string, changed bool) (refused
 	return false
 }
 
-// one damages a section, while questions are asked or before the start.
+// one damages a section, while requests are sent or before the start.
 func (d *damaging) one(seed uint64, name string, live bool) {
 	r := rand.New(rand.NewPCG(seed, 7)) //nolint:gosec // repeatable
 	harm := harms[int(seed)%len(harms)]
@@ -371,7 +371,7 @@ func (d *damaging) one(seed uint64, name string, live bool) {
 // they hold.
 var spare = map[string]string{"boundaries": "boundaries", "landmarks": "landmarks", "places": "places", "coverage": "coverage", "zones": "zones", "heritage": "heritage", "roadside": "roadside", "timetable": "timetable", "stopwalks": "stopwalks", "basemap": "map"}
 
-// damaged holds that the damage is found, and the region out of service then, or where
+// damaged checks that the damage is found, and the region out of service then, or where
 // routes are found without what is damaged, that taken away.
 func (d *damaging) damaged(address, what, section string) {
 	d.found.Add(1)
@@ -420,7 +420,7 @@ func (d *damaging) damaged(address, what, section string) {
 	d.reported.Add(1)
 }
 
-// without holds that a region that has lost something still finds every route, and is
+// without checks that a region that has lost something still finds every route, and is
 // as right as it was of all that does not ask for what is lost.
 func (d *damaging) without(address, what, lost, health string) {
 	if !strings.Contains(health, `"degraded"`) || !strings.Contains(health, lost) {
@@ -439,7 +439,7 @@ func (d *damaging) without(address, what, lost, health string) {
 	}
 }
 
-// whole holds that answers are right, at once or as soon as what was copied over
+// whole checks that answers are right, at once or as soon as what was copied over
 // has been read. passing says that something may have been lost for a moment.
 func (d *damaging) whole(address, what string, passing bool) {
 	d.sound.Add(1)

@@ -16,7 +16,7 @@ import (
 // words are those of a line for a shell, quoted or not.
 var words = regexp.MustCompile(`"[^"]*"|'[^']*'|\S+`)
 
-// TestDocumentedCommands holds that the command line takes what the pages say
+// TestDocumentedCommands checks that the command line takes what the pages say
 // to type. What the commands then do is tested elsewhere.
 func TestDocumentedCommands(t *testing.T) {
 	docs, err := filepath.Glob("../../docs/*.md")
@@ -54,7 +54,7 @@ func TestDocumentedCommands(t *testing.T) {
 	}
 }
 
-// TestDocumentedSettings holds that every setting that a page or a file of a
+// TestDocumentedSettings checks that every setting that a page or a file of a
 // deployment names is one.
 func TestDocumentedSettings(t *testing.T) {
 	app, err := kong.New(new(commands))

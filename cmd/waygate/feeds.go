@@ -74,8 +74,8 @@ func (f *feeds) live(w *watch.Service) along.Live {
 	}
 }
 
-// addWeather makes a feed of a file of forecasts, or of a server that is asked by
-// place, by the source's format or address.
+// addWeather makes a feed of a file of forecasts, or of a server of forecasts by place, by
+// the source's format or address.
 func (f *feeds) addWeather(o feed.Options, s feed.Source) (feed.Member, error) {
 	remote := strings.HasPrefix(s.URL, "http://") || strings.HasPrefix(s.URL, "https://")
 	if s.Format == "" && remote {

@@ -55,7 +55,7 @@ func TestHelpIsReadable(t *testing.T) {
 	}
 }
 
-// TestMistakes holds that a mistake on the command line or in the environment is
+// TestMistakes checks that a mistake on the command line or in the environment is
 // answered with its reason first, and where to read on.
 func TestMistakes(t *testing.T) {
 	for _, c := range []struct {

@@ -1,5 +1,5 @@
-// Package counted tells an observer, such as the metrics of a server, of every
-// call of an engine.
+// Package counted reports every call of an engine to an observer, such as the metrics of a
+// server.
 package counted
 
 import (

@@ -72,9 +72,8 @@ func summary(t *testing.T, body []byte) (metres, seconds float64) {
 	return got.Trip.Summary.Length * 1000, got.Trip.Summary.Time
 }
 
-// TestAgreesWithFigures drives the thousand pairs that the figures of a real
-// Valhalla exist for: each must have a route. docs/fidelity.md tells of those
-// that differ.
+// TestAgreesWithFigures drives the thousand pairs for which there are figures of a real
+// Valhalla: each must have a route. docs/fidelity.md describes those that differ.
 func TestAgreesWithFigures(t *testing.T) {
 	e := open(t, realdata.File(t, "osm/liechtenstein-bench.osm.pbf"))
 	var cars agreement

@@ -74,9 +74,9 @@ func enclose(d *osm.Data, tags ...osm.Tag) {
 	d.Relations = append(d.Relations, osm.Relation{ID: relation + 1, Members: []osm.Member{{Kind: osm.KindWay, Ref: ring.ID, Role: "outer"}}, Tags: tags})
 }
 
-// TestWalkersAgreeOnceThereIsABorder gives Valhalla the border that the extract
-// of Newport lacks, so that it knows the rules of the country it is in. It has
-// them by the name of Wales, and finds them only by a code of two letters.
+// TestWalkersAgreeOnceThereIsABorder gives Valhalla the border that the extract of Newport
+// lacks, so that the rules of the country apply. Valhalla has them by the name of Wales, and
+// finds them only by a code of two letters.
 func TestWalkersAgreeOnceThereIsABorder(t *testing.T) {
 	t.Parallel()
 	extract := realdata.File(t, "osm/newport-wales-20230613.osm.pbf")

@@ -47,8 +47,8 @@ var cities = []city{
 	{"porto", "PT", "Portugal", [4]float64{41.12, -8.68, 41.18, -8.56}},
 }
 
-// TestCitiesAgree measures how far we and a real Valhalla agree in dense cities. It
-// only tells the figures, which docs/fidelity.md has, with intervals of 95 %.
+// TestCitiesAgree measures how far we and a real Valhalla agree in dense cities. It only
+// prints the figures, which docs/fidelity.md has, with intervals of 95 %.
 func TestCitiesAgree(t *testing.T) {
 	if *cityPairs == 0 {
 		t.Skip("asks thousands of routes: -cities.pairs 200")
@@ -104,8 +104,7 @@ func interval(n, of int) string {
 	return fmt.Sprintf("%.1f (%.1f to %.1f)", 100*p, 100*(middle-half), 100*(middle+half))
 }
 
-// TestCityManoeuvresAgree is TestManoeuvresAgree in the cities: it only tells the
-// figures.
+// TestCityManoeuvresAgree is TestManoeuvresAgree in the cities: it only prints the figures.
 func TestCityManoeuvresAgree(t *testing.T) {
 	if *cityRoutes == 0 {
 		t.Skip("asks thousands of routes: -cities.routes 100")

@@ -15,9 +15,9 @@ import (
 	"github.com/waygate/waygate/towntest"
 )
 
-// TestConditions drives through a town of which one road, or a turn, has conditions. What
-// is known of the vehicle counts in every request, what depends on the time where it
-// tells one; matrices agree with routes.
+// TestConditions drives through a town of which one road, or a turn, has conditions. Facts of
+// the vehicle count in every request, conditions of time where the request gives one;
+// matrices agree with routes.
 func TestConditions(t *testing.T) {
 	t.Parallel()
 	drawing := `
@@ -34,7 +34,7 @@ func TestConditions(t *testing.T) {
 		turn    string
 		costing costing.Costing // a lorry by default: 21.64 m, 21.77 t, 4.11 m, five axles
 		options string
-		clock   string // "" tells no time
+		clock   string // "" gives no time
 		to      string // d by default
 		path    string
 		warns   string

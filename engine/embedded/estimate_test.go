@@ -11,8 +11,8 @@ import (
 	"github.com/waygate/waygate/engine"
 )
 
-// TestEstimates holds that every call is estimated, and that what asks for more
-// is expected to take more.
+// TestEstimates checks that every call is estimated, and that larger requests have larger
+// estimates.
 func TestEstimates(t *testing.T) {
 	e, places := county(t)
 	here := places(40)

@@ -54,9 +54,9 @@ func (e *Engine) Break() {
 	e.base.Topology = &broken
 }
 
-// Stages answers a request and tells how long the search took, from the
-// locations to a path with its times, and how long guidance did: the path's line
-// and its manoeuvres. Words and JSON are neither's.
+// Stages answers a request and returns how long the search took, from the locations to a path
+// with its times, and how long guidance did: the path's line and its manoeuvres. Words and
+// JSON belong to neither.
 func (e *Engine) Stages(ctx context.Context, r *engine.RouteRequest) (searched, guided time.Duration, err error) {
 	s := e.base.Scratch.Get().(*plan.Scratch)
 	defer e.base.Scratch.GiveBack(s)

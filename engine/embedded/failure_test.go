@@ -45,7 +45,7 @@ func TestFailuresAreLocated(t *testing.T) {
 		index      int
 		constraint string
 		near       int  // metres within which nearest_road_m must be; -1 for none named
-		way        bool // blocked_by tells the way
+		way        bool // blocked_by names the way
 	}{
 		{"a height on the way", costing.Truck, `{"height":4}`, engine.Location{Point: town.Point("a")}, engine.Location{Point: town.Point("d")}, 442, 1, "height", 1, true},
 		{"a toll on the way", costing.Auto, `{"exclude_tolls":true}`, engine.Location{Point: town.Point("a")}, engine.Location{Point: town.Between("e", "f", 0.9)}, 442, 1, "exclude_tolls", 1, true},

@@ -9,9 +9,9 @@ import (
 	"github.com/waygate/waygate/engine/embedded"
 )
 
-// TestFarLeads asks with options of which none comes twice, until the metric of far
-// options, or of any vehicle, is made that leads them, with it and where there is no memory for it, and
-// compares with the kernel that knows of no hierarchy.
+// TestFarLeads sends options of which none comes twice, until the metric of far options, or
+// of any vehicle, is made that leads their searches, with it and where there is no memory for
+// it, and compares with the kernel without a hierarchy.
 func TestFarLeads(t *testing.T) {
 	e, places := county(t)
 	plain := e.WithoutHierarchy()

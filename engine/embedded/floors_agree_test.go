@@ -20,9 +20,9 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// TestFloorsAgree compares with a real Valhalla what is said of lifts, stairs
-// and floors between places on stairs and indoors, where the lines agree.
-// Buildings are not compared: Valhalla knows them by their entrances alone.
+// TestFloorsAgree compares lifts, stairs and floors between places on stairs and indoors with
+// those of a real Valhalla, where the lines agree. Buildings are not compared: Valhalla finds
+// them by their entrances alone.
 func TestFloorsAgree(t *testing.T) {
 	extract := realdata.File(t, "osm/london-westminster-20200720.osm.pbf")
 	peer := valhalla.New(enginetest.StartValhalla(t, extract).URL, &http.Client{})

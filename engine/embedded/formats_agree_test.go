@@ -12,9 +12,8 @@ import (
 	"github.com/waygate/waygate/realdata"
 )
 
-// A turn that the native format tells to one side has a modifier to that side in
-// OSRM's, so that an app's arrow says what its voice says; both have the same
-// manoeuvres in the same words.
+// A turn to one side in the native format has a modifier to that side in OSRM's, so that an
+// app's arrow says what its voice says; both have the same manoeuvres in the same words.
 func TestFormatsTurnToTheSameSide(t *testing.T) {
 	e := open(t, realdata.File(t, "osm/andorra-20211028.osm.pbf"))
 	sides := map[int]string{9: "right", 10: "right", 11: "right", 14: "left", 15: "left", 16: "left"}

@@ -117,7 +117,7 @@ func TestHillsAgreeWithValhalla(t *testing.T) {
 	}
 }
 
-// located is what both engines tell of the slope of an edge.
+// located has what both engines answer about the slope of an edge.
 type located []struct {
 	Edges []struct {
 		Info struct {

@@ -106,8 +106,8 @@ func atBound(x search.Reached, bound search.Measure) bool {
 	return apart(x.Millis, bound.Millis) <= rounding || apart(x.Minus(x.Own).Millis, bound.Millis) <= rounding
 }
 
-// TestHoursBesideTheHierarchy holds what is within reach in random towns whose roads
-// have hours, where the hierarchy tells it, against the search by the clock.
+// TestHoursBesideTheHierarchy compares what is within reach by the hierarchy, in random towns
+// whose roads have hours, with the search by the clock.
 func TestHoursBesideTheHierarchy(t *testing.T) {
 	t.Parallel()
 	answered, differs := 0, 0

@@ -115,8 +115,8 @@ func TestGatesWithHours(t *testing.T) {
 	}
 }
 
-// TestRefusalOfAssumedCode checks that a refusal tells a tunnel code that nobody gave from one
-// that the caller did.
+// TestRefusalOfAssumedCode checks that a refusal distinguishes a tunnel code that is assumed
+// from one that the caller gave.
 func TestRefusalOfAssumedCode(t *testing.T) {
 	town := towntest.Draw(t, `a----b----c----d`, towntest.Ways{{"ab", "primary"}, {"bc", "primary tunnel=yes tunnel:category=C"}, {"cd", "primary"}})
 	e, err := embedded.New(town.Region(t))

@@ -13,8 +13,8 @@ import (
 	"github.com/waygate/waygate/towntest"
 )
 
-// limited asks for what a town with one road of 2 km, abc, and one of 3 km around it, adec,
-// that is driven at 60 km/h, says of the way from a to c. A time of 0:00 tells none.
+// limited requests the way from a to c in a town with one road of 2 km, abc, and one of 3 km
+// around it, adec, that is driven at 60 km/h. A time of 0:00 gives none.
 type limited struct {
 	t    *testing.T
 	town *towntest.Town
@@ -47,7 +47,7 @@ func when(t *testing.T, kind engine.TimeType, clock string) engine.Conditions {
 	return engine.Conditions{When: &engine.When{Type: kind, Local: at}}
 }
 
-// route gives the seconds of the way, its metres and the limits that it tells.
+// route returns the seconds of the way, its metres and its limits in the answer.
 func (x *limited) route(k costing.Costing, options, from, to string, c engine.Conditions) (seconds, metres float64, limits []uint8) {
 	x.t.Helper()
 	r := &engine.RouteRequest{Costing: k, Options: chosen(x.t, k, options), Conditions: c, Locations: stops(x.town, from, to)}
@@ -194,8 +194,8 @@ func TestLimitsOfTraces(t *testing.T) {
 	}
 }
 
-// TestLimitsWithinReach checks that what is within reach is less in an hour of low limits, and
-// is as at no time in others.
+// TestLimitsWithinReach checks that less is within reach in an hour of low limits, and as
+// much as at no time in others.
 func TestLimitsWithinReach(t *testing.T) {
 	t.Parallel()
 	x := drawLimited(t, `primary maxspeed=80 maxspeed:conditional="30 @ (22:00-06:00)"`)

@@ -39,8 +39,8 @@ func TestLiveMetricIsExact(t *testing.T) {
 				if i == 3 {
 					settled(t, e) // the first routes had it made
 				}
-				// What opens at times costs the waiting from now on: both are asked in
-				// the same second.
+				// A road that opens at times costs the waiting from now on: both requests are
+				// sent in the same second.
 				var got, want *engine.RouteAnswer
 				var err, err2 error
 				for second := int64(0); second != time.Now().Unix(); {
@@ -73,7 +73,7 @@ func TestLiveMetricIsExact(t *testing.T) {
 	}
 }
 
-// TestLiveMemory holds that renewing metrics again and again keeps to the limit and
+// TestLiveMemory checks that renewing metrics again and again keeps to the limit and
 // loses no byte.
 func TestLiveMemory(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 54))
@@ -147,9 +147,9 @@ func TestClosedAtArrival(t *testing.T) {
 	}
 }
 
-// TestClosuresReachTheHierarchy asks for a way past a closure, at no time given: once
-// the detours have cost as much as a metric that knows of the closure, there is one, and
-// the next closure has it made anew without that.
+// TestClosuresReachTheHierarchy requests a way past a closure, at no time given: once the
+// detours have cost as much as a metric with the closure in it, there is one, and the next
+// closure has it made anew without that.
 func TestClosuresReachTheHierarchy(t *testing.T) {
 	for name, fromOneEnd := range map[string]int{"searched from one end": 512, "searched from both ends": 0} {
 		t.Run(name, func(t *testing.T) { closuresReachTheHierarchy(t, fromOneEnd) })
@@ -305,8 +305,8 @@ func bypass(t *testing.T) (*embedded.Engine, *towntest.Town) {
 	return e, town
 }
 
-// TestLivePieces holds that the times of a way are marked live only for those whom
-// live speeds slow.
+// TestLivePieces checks that the times of a way are marked live only for travellers that live
+// speeds slow.
 func TestLivePieces(t *testing.T) {
 	e, town := bypass(t)
 	e.SetLive(overlay.NewSnapshot(overlay.Roads{Taken: time.Now(), Speeds: slices.Repeat([]uint8{5}, e.Edges())}, nil))

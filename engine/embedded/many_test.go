@@ -140,7 +140,7 @@ func matrixWithoutHierarchy(t *testing.T, e *embedded.Engine, places func(n int)
 	}
 }
 
-// manyStop holds that a caller who goes away is not worked for.
+// manyStop checks that no work is done for a caller who has gone.
 func manyStop(t *testing.T, e *embedded.Engine, places func(n int) []engine.Location) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -162,7 +162,7 @@ func manyStop(t *testing.T, e *embedded.Engine, places func(n int) []engine.Loca
 }
 
 // goneHalfWay checks that work for a caller who goes in the middle of it ends within few
-// looks at its context, whichever of them the caller goes at.
+// looks at its context, at whichever of them the caller goes.
 func goneHalfWay(t *testing.T, what string, ask func(ctx context.Context) error) {
 	t.Helper()
 	stopped := 0

@@ -346,7 +346,7 @@ func (w *osrmWorld) way(town *osrmTown, row map[string]string) {
 	town.ways = append(town.ways, way)
 }
 
-// relations adds relations, and tells whether it could.
+// relations adds relations, and reports whether it could.
 func (w *osrmWorld) relations(town *osrmTown, s *osrmStep) bool {
 	for _, row := range s.table[1:] {
 		r := osm.Relation{ID: w.id(), Version: 1}

@@ -10,8 +10,8 @@ import (
 	"github.com/waygate/waygate/realdata"
 )
 
-// TestFormOfOutlines holds that outlines are polygons whatever is asked: closed rings
-// that run the right way, holes inside, and no lines that cross.
+// TestFormOfOutlines checks that outlines of all requests are polygons: closed rings that run
+// the right way, holes inside, and no lines that cross.
 func TestFormOfOutlines(t *testing.T) {
 	e := open(t, realdata.File(t, "osm/liechtenstein-bench.osm.pbf"))
 	all := points(t)

@@ -308,7 +308,7 @@ func excused(b engine.Conditions, p geo.Point) bool {
 	return len(b.ExcludeLocations) > 0
 }
 
-// TestBentStops holds that nobody is worked for who has gone.
+// TestBentStops checks that no work is done for a caller who has gone.
 func TestBentStops(t *testing.T) {
 	side := searchtest.Cases(300)
 	e, places := county(t)

@@ -11,8 +11,8 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// TestOnceCounts holds that what is worked out for one matrix alone counts as
-// memory as long as it is held, and is not worked out where there is too little.
+// TestOnceCounts checks that a metric for one matrix alone counts as memory as long as it is
+// in use, and is not made where there is too little.
 func TestOnceCounts(t *testing.T) {
 	e, _ := county(t)
 	bytes, end, err := e.Once(t.Context())
@@ -91,8 +91,8 @@ func (s seated) Err() error {
 	return s.Context.Err()
 }
 
-// TestOnceWaitsForNoSeat holds that who has a place among the metrics in the making does
-// not wait for a seat, in which another may wait for that place.
+// TestOnceWaitsForNoSeat checks that a call with a place among the metrics in the making does
+// not wait for a seat, in which another call may wait for that place.
 func TestOnceWaitsForNoSeat(t *testing.T) {
 	e, _ := county(t)
 	held := 0

@@ -121,7 +121,7 @@ func TestTimes(t *testing.T) {
 		alone   bool // without the way round
 
 		kind  engine.TimeType
-		clock string // "" tells no time
+		clock string // "" gives no time
 		path  string // "" is no route
 		timed bool
 		waits string // in minutes, of the warning

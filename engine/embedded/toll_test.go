@@ -10,9 +10,9 @@ import (
 	"github.com/waygate/waygate/towntest"
 )
 
-// TestTollsAreTheTravellers checks that all that an answer says of a toll which lorries
-// alone pay is said to lorries alone: of roads, of booths that no tag says more of, of
-// places near a road, and that they alone stop there.
+// TestTollsAreTheTravellers checks that a toll which lorries alone pay is in the answers to
+// lorries alone: of roads, of booths without further tags, of places near a road; and that
+// lorries alone stop there.
 func TestTollsAreTheTravellers(t *testing.T) {
 	town := towntest.Draw(t, "a--b--1--c--d", towntest.Ways{{"ab", "trunk"}, {"b1c", "trunk toll:hgv=yes"}, {"cd", "trunk"}}, towntest.Nodes{{"1", "barrier=toll_booth"}})
 	extract := filepath.Join(t.TempDir(), "town.osm.pbf")

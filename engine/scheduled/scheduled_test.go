@@ -228,7 +228,7 @@ func TestRefusalsAtOnce(t *testing.T) {
 	})
 }
 
-// TestMemoryAtOnce holds that calls together keep to the memory, one that is larger
+// TestMemoryAtOnce checks that calls together keep to the memory, one that is larger
 // than all runs alone, and answers count until they are sent.
 func TestMemoryAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -315,8 +315,8 @@ func TestSmallestOfACallerAtOnce(t *testing.T) {
 	})
 }
 
-// TestMovedAtOnce has calls turn out dearer than they were taken for: the small class
-// stays free, and the next estimate knows.
+// TestMovedAtOnce has calls turn out dearer than they were estimated: the small class stays
+// free, and the next estimate is corrected.
 func TestMovedAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &worker{lies: 100}
@@ -378,7 +378,7 @@ func TestEndsAtOnce(t *testing.T) {
 	})
 }
 
-// TestEstimateOnly holds that a request for an estimate makes no call.
+// TestEstimateOnly checks that a request for an estimate makes no call.
 func TestEstimateOnly(t *testing.T) {
 	w := &worker{}
 	e := scheduled.New(scheduled.Options{Cores: 2}).Wrap(w)
@@ -390,8 +390,8 @@ func TestEstimateOnly(t *testing.T) {
 	}
 }
 
-// TestEstimatedInASlot holds that an estimate is added up in a slot, which is given back, and
-// that what the adding takes is no part of it.
+// TestEstimatedInASlot checks that an estimate is added up in a slot, which is given back,
+// and that the time of adding is no part of it.
 func TestEstimatedInASlot(t *testing.T) {
 	s := scheduled.New(scheduled.Options{Cores: 2})
 	taken := func() (n int) {
@@ -421,7 +421,7 @@ func TestEstimatedInASlot(t *testing.T) {
 	}
 }
 
-// TestEstimateOnlyOfWork holds that work beside the engine is noted then and has no slot.
+// TestEstimateOnlyOfWork checks that work beside the engine is noted then and has no slot.
 func TestEstimateOnlyOfWork(t *testing.T) {
 	s := scheduled.New(scheduled.Options{Cores: 2})
 	r := &scheduled.Request{Who: "a", EstimateOnly: true}

@@ -264,8 +264,8 @@ func (g *grant) stand(now time.Time) {
 	delete(l.running, g)
 }
 
-// release ends a call, but for the bytes of its answer, and gives these. whole
-// tells that it has one: what fails may do so before it has done anything.
+// release ends a call, but for the bytes of its answer, and returns these. whole reports that
+// there is an answer: a call that fails may do so before it has done anything.
 func (g *grant) release(whole bool) (answer int64) {
 	s := g.s
 	s.mu.Lock()
@@ -315,7 +315,7 @@ func (g *grant) move(ctx context.Context) error {
 	s.held[g.class] -= g.bytes
 	s.held[dear] += g.bytes
 	g.class = dear
-	g.work = max(g.work, g.ran) // to come, as far as anybody knows
+	g.work = max(g.work, g.ran) // to come, by the estimate
 	w := &waiter{g: g, work: g.work, since: now, ready: make(chan struct{})}
 	s.classes[dear].join(w)
 	s.counts.Moved++

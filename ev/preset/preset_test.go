@@ -56,7 +56,7 @@ func pack(text string) []byte {
 	return out.Bytes()
 }
 
-// TestReadRefuses holds that a list in which a vehicle cannot be reckoned with is refused.
+// TestReadRefuses checks that a list in which a vehicle cannot be reckoned with is refused.
 func TestReadRefuses(t *testing.T) {
 	const good = `{"i":"a","k":50,"c":15,"u":[[0,50],[100,10]]}`
 	for text, ok := range map[string]bool{

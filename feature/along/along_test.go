@@ -139,7 +139,7 @@ func TestTheCheapestDetourIsFirst(t *testing.T) {
 	}
 }
 
-// TestLegs tells on which leg a place is called at.
+// TestLegs checks the leg on which a place is called at.
 func TestLegs(t *testing.T) {
 	town := street(t)
 	r := request(t, costing.Pedestrian, along.Place{ID: "0", Point: town.Between("a", "b", 0.5)}, along.Place{ID: "1", Point: town.Between("b", "c", 0.5)}, along.Place{ID: "2", Point: town.Between("d", "k", 0.5)})
@@ -155,7 +155,7 @@ func TestLegs(t *testing.T) {
 	}
 }
 
-// TestStopsAreKept holds that a detour passes every stop, while on a line the
+// TestStopsAreKept checks that a detour passes every stop, while on a line the
 // way by a place may leave out the samples it goes round.
 func TestStopsAreKept(t *testing.T) {
 	town := towntest.Draw(t, `
@@ -208,7 +208,7 @@ func TestWhatIsLeftOut(t *testing.T) {
 	}
 }
 
-// TestUnreachable tells why a place cannot be called at.
+// TestUnreachable checks the reason why a place cannot be called at.
 func TestUnreachable(t *testing.T) {
 	town := street(t)
 	s := ranker(t, town)

@@ -13,8 +13,8 @@ import (
 	"github.com/waygate/waygate/geo/corridor"
 )
 
-// TestWhenALineComesToPlaces holds the times along a line, which a matrix tells, against
-// the pace of a walker on a level road.
+// TestWhenALineComesToPlaces compares the times along a line, taken from a matrix, with the
+// pace of a walker on a level road.
 func TestWhenALineComesToPlaces(t *testing.T) {
 	town := street(t)
 	s := ranker(t, town)

@@ -1,5 +1,4 @@
-// Package boundary tells which countries, states, counties and communes a place
-// lies in.
+// Package boundary finds the countries, states, counties and communes that a place lies in.
 package boundary
 
 import (
@@ -37,9 +36,9 @@ type Service struct {
 // ErrNone is that no region was built with boundaries.
 var ErrNone = fault.NotEnabled("boundary", "boundaries are not enabled here: the region was built without them; import it again, or name a region that has them (SVC_ADMIN_BOUNDARIES_DB)")
 
-// At lists the areas that a place lies in, from the country down to the
-// smallest; there may be none. Of several indexes the one counts that knows the
-// most. lang is a BCP 47 tag, "" for local names.
+// At returns the areas that a place lies in, from the country down to the smallest; there may
+// be none. Of several indexes the one with the most areas counts. lang is a BCP 47 tag, ""
+// for local names.
 func (s *Service) At(indexes []*boundary.Index, p geo.Point, lang string) ([]Admin, error) {
 	if s.Instead != nil {
 		indexes = []*boundary.Index{s.Instead}

@@ -43,8 +43,8 @@ func format(admins []boundary.Admin) string {
 	return strings.Join(all, ", ")
 }
 
-// TestAt asks two regions that overlap, of which one knows more of the places in both, and an
-// index that answers for all regions.
+// TestAt looks places up in two regions that overlap, of which one has more areas of the
+// places in both, and in an index that answers for all regions.
 func TestAt(t *testing.T) {
 	wales := []index.Name{{Lang: "cy", Text: "Cymru"}}
 	rich := open(t,
@@ -84,7 +84,7 @@ func TestAt(t *testing.T) {
 	}
 }
 
-// TestNoBoundaries holds that a deployment without boundaries says so, rather than that a place
+// TestNoBoundaries checks that a deployment without boundaries says so, rather than that a place
 // lies in no area.
 func TestNoBoundaries(t *testing.T) {
 	admins, err := (&boundary.Service{}).At(nil, geo.Point{}, "")

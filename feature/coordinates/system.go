@@ -86,8 +86,8 @@ func (s *system) unproject(p XY) (lon, lat float64, err error) {
 	}
 	l, f := s.projection.Inverse(x, y)
 	lon, lat = s.grid.lon0+l*degrees, f*degrees
-	// An inverse answers for planes beyond the edge of the map too, with a
-	// point that belongs elsewhere; projecting it back tells.
+	// An inverse answers for planes beyond the edge of the map too, with a point that belongs
+	// elsewhere, which projecting it back shows.
 	bx, by := s.projection.Forward(l, f)
 	gap := math.Hypot(bx-x, by-y)
 	if math.IsNaN(gap) || gap > 1e-3 || math.Abs(l)*degrees > 180+edge || !s.domain.contains(lon, lat) {

@@ -62,7 +62,7 @@ func (l *Load) block(enforced bool, audit *engine.Audit, tunnels []engine.Tunnel
 		b.Caveats = append(b.Caveats, "the routing engine here does not enforce tunnel codes: the dimensions apply, the code does not; check every tunnel with POST /adr/check")
 	}
 	if tunnels == nil {
-		b.Caveats = append(b.Caveats, "the routing engine here does not tell which tunnels the route passes: an empty list is no statement about them")
+		b.Caveats = append(b.Caveats, "the routing engine here does not report which tunnels the route passes: an empty list is no statement about them")
 	} else {
 		b.Caveats = append(b.Caveats, "tunnels without a category on the map are not listed; a category that is missing is not category A")
 	}

@@ -139,9 +139,9 @@ func TestAvoidance(t *testing.T) {
 	}
 }
 
-// Warnings of the caller's request come before the engine's, what is asked for
-// beside the route is asked of the engine, and a location far from every road is
-// named with a hint where its numbers look exchanged.
+// Warnings of the caller's request come before the engine's, the request for an addition to
+// the route reaches the engine, and a location far from every road is named with a hint where
+// its numbers look exchanged.
 func TestRoute(t *testing.T) {
 	e, town := tunnel(t)
 	s := &directions.Service{Engine: e, Bounds: geo.NoBounds().Extend(town.Point("a")).Extend(town.Point("f"))}

@@ -1,4 +1,4 @@
-// Package elevation tells the height of places and the ups and downs of a line.
+// Package elevation returns the height of places and the ups and downs of a line.
 package elevation
 
 import (

@@ -109,7 +109,7 @@ func TestClimbs(t *testing.T) {
 	})
 }
 
-// TestClimbsCount holds that a descent of the threshold counts and one below it is noise.
+// TestClimbsCount checks that a descent of the threshold counts and one below it is noise.
 func TestClimbsCount(t *testing.T) {
 	for _, c := range []struct {
 		heights  []float64

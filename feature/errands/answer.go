@@ -180,7 +180,7 @@ type Searched struct {
 	dropped string // the code by which it is left out; "" where it is not
 }
 
-// clock is an instant as the answer tells it, to the second.
+// clock returns an instant in the form of the answer, to the second.
 func (j *job) clock(millis int64) string {
 	return j.request.DepartAt.Add(time.Duration(millis) * time.Millisecond).Round(time.Second).In(j.request.ArriveBy.Location()).Format(time.RFC3339)
 }

@@ -311,7 +311,7 @@ func (w watched) Around(ctx context.Context, at geo.Point, metres float64, categ
 	return w.sites.Around(ctx, at, metres, categories, lang, yield)
 }
 
-// TestSlots holds that all of a plan that takes long is done in slots: the search for places,
+// TestSlots checks that every long part of a plan is done in a slot: the search for places,
 // once for each errand, their choice, and the search for a plan.
 func TestSlots(t *testing.T) {
 	f := begin(t, shops)
@@ -333,7 +333,7 @@ func TestSlots(t *testing.T) {
 	}
 }
 
-// TestEstimateOfErrands holds that an errand whose place is to be found is estimated above one
+// TestEstimateOfErrands checks that an errand whose place is to be found is estimated above one
 // that brings its place by the search for it.
 func TestEstimateOfErrands(t *testing.T) {
 	f := begin(t, shops)

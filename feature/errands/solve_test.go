@@ -64,8 +64,8 @@ func TestDuring(t *testing.T) {
 	}
 }
 
-// slow goes through all chains of stops that there are, one errand after the
-// other, and tells the best of each set of errands.
+// slow goes through all chains of stops that there are, one errand after the other, and
+// returns the best of each set of errands.
 func slow(p *problem, deadline int64, heedless bool) map[uint]solution {
 	best := map[uint]solution{}
 	var visits []visit

@@ -188,7 +188,7 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-// A leg uphill takes more than the same downhill, and the profile tells heights.
+// A leg uphill takes more than the same downhill, and the profile has heights.
 func TestHeightsCount(t *testing.T) {
 	s, town := road(t, map[string]charging.Station{"e": station(50, charging.CCS2)})
 	west := town.Point("a").Lon
@@ -233,8 +233,8 @@ func (s *slots) Work(ctx context.Context, e engine.Estimate) (context.Context, f
 	return context.WithValue(ctx, admitted{}, true), func(bool) {}, nil
 }
 
-// TestSlots holds that all of a plan that takes long is done in slots, where there is none as
-// where there is one: heights, energies, stations near the way, and every search.
+// TestSlots checks that every long part of a plan is done in a slot, where there is no plan
+// as where there is one: heights, energies, stations near the way, and every search.
 func TestSlots(t *testing.T) {
 	s, town := road(t, map[string]charging.Station{"b": station(50, charging.CCS2)})
 	s.Heights = func(ctx context.Context, places []geo.Point) ([]float64, []error, error) {
@@ -265,7 +265,7 @@ func TestSlots(t *testing.T) {
 	}
 }
 
-// TestPlanHeedsItsCaller holds that a plan for somebody who has left ends.
+// TestPlanHeedsItsCaller checks that planning ends when its caller has left.
 func TestPlanHeedsItsCaller(t *testing.T) {
 	s, town := road(t, map[string]charging.Station{"b": station(50, charging.CCS2)})
 	ctx, cancel := context.WithCancel(t.Context())

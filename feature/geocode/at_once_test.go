@@ -42,8 +42,8 @@ func TestSelectionsAtOnce(t *testing.T) {
 	})
 }
 
-// TestBatchAtOnce has a Photon answer a batch, of which several questions are asked at a
-// time: the answers are those of the questions asked one by one, and in their order.
+// TestBatchAtOnce has a Photon answer a batch, with several questions sent at a time: the
+// answers are those of the questions sent one by one, and in their order.
 func TestBatchAtOnce(t *testing.T) {
 	g := (&geocode.Service{Proxy: geocode.NewPhoton(geocodetest.Photon(t, source(t).Index, nil), nil)}).With(nil)
 	var queries []geocode.Query

@@ -10,7 +10,7 @@ import (
 	"github.com/waygate/waygate/feature/geocode"
 )
 
-// FuzzCoordinates holds that what is read as coordinates is on the globe.
+// FuzzCoordinates checks that every text read as coordinates gives a point on the globe.
 func FuzzCoordinates(f *testing.F) {
 	for _, text := range []string{"51.58,-2.99", `51°34'48"N 2°59'24"W`, "geo:1,2", "N1 W2", "180.0 90.0"} {
 		f.Add(text)
@@ -22,8 +22,8 @@ func FuzzCoordinates(f *testing.F) {
 	})
 }
 
-// FuzzPhoton holds that whatever a proxy answers is places on the globe or a
-// failure of the proxy.
+// FuzzPhoton checks that every answer of a proxy becomes places on the globe or a failure of
+// the proxy.
 func FuzzPhoton(f *testing.F) {
 	f.Add([]byte(`{"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Point","coordinates":[-3,51.5]},"properties":{"osm_key":"place","osm_value":"city","type":"city","name":"Newport","extent":[-3.1,51.6,-2.9,51.5]}}]}`))
 	f.Add([]byte(`{"type":"FeatureCollection","features":[{"geometry":{"coordinates":[]}}]}`))

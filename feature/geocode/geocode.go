@@ -168,7 +168,7 @@ func (g *Geocoder) FirstParty(what string) error {
 	return errNone
 }
 
-// backend returns what answers; forward is whether it is asked by text.
+// backend returns the backend that answers; forward is whether the question is a text.
 func (g *Geocoder) backend(forward bool) (backend, error) {
 	proxy := g.service.Proxy
 	switch {
@@ -326,7 +326,7 @@ func checked(text string) (string, error) {
 	case n > LongestText:
 		return "", bad("has %d characters and may have %d", n, LongestText)
 	case strings.ContainsFunc(trimmed, unicode.IsControl):
-		return "", bad("holds control characters")
+		return "", bad("has control characters")
 	}
 	return trimmed, nil
 }

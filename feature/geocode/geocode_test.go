@@ -109,8 +109,8 @@ func TestBackends(t *testing.T) {
 	}
 }
 
-// TestWhoIsAsked holds that a proxy is asked beside indexes of one's own by text only, and
-// only where the operator wants it.
+// TestWhoIsAsked checks that a proxy is called beside the gateway's own indexes for questions
+// by text only, and only where the operator wants it.
 func TestWhoIsAsked(t *testing.T) {
 	here := source(t)
 	asked := 0
@@ -125,7 +125,7 @@ func TestWhoIsAsked(t *testing.T) {
 		own              []geocode.Source
 		proxy            *geocode.Photon
 		preferred        bool
-		forward, reverse bool // whether the proxy is asked
+		forward, reverse bool // whether the proxy is called
 	}{
 		{"beside an index", []geocode.Source{here}, proxy, false, false, false},
 		{"before an index", []geocode.Source{here}, proxy, true, true, false},

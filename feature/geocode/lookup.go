@@ -14,8 +14,8 @@ const MostObjects = 50
 // rankOfKinds orders the places that one object is: what it is called comes before where it is.
 var rankOfKinds = [...]int{place.POI: 5, place.Locality: 4, place.Area: 3, place.Street: 2, place.Address: 1}
 
-// Lookup finds objects of OpenStreetMap, each as the place that it is first of all; those that no
-// region knows are left out. The results are in the order of the objects.
+// Lookup finds objects of OpenStreetMap, each as the place that it is first of all; those in
+// no region are left out. The results are in the order of the objects.
 func (g *Geocoder) Lookup(ctx context.Context, objects []place.Object, lang string) (*Answer, error) {
 	if err := g.FirstParty("finding an object of OpenStreetMap"); err != nil {
 		return nil, err

@@ -86,11 +86,11 @@ func (p *Photon) reverse(ctx context.Context, q *Reverse) (*Answer, error) {
 
 func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// errLanguage is the refusal of a language by a Photon, which knows those only
-// that it was built with.
+// errLanguage is the refusal of a language by a Photon, which has only those that it was
+// built with.
 var errLanguage = errors.New("the language is not one of the Photon's")
 
-// ask sends a question; one whose language is refused is asked without it.
+// ask sends a question; one whose language is refused is sent again without it.
 func (p *Photon) ask(ctx context.Context, path string, query url.Values, lang string, from *geo.Point) (*Answer, error) {
 	a := &Answer{Attribution: []string{OSM}}
 	if lang != "" {

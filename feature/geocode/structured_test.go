@@ -131,7 +131,7 @@ func TestPartsOfTexts(t *testing.T) {
 	}
 }
 
-// TestHousesInVillages holds that a house that is numbered in a place without streets is found by
+// TestHousesInVillages checks that a house that is numbered in a place without streets is found by
 // the place.
 func TestHousesInVillages(t *testing.T) {
 	b := &build.Builder{}
@@ -197,7 +197,7 @@ func TestNumbersThatAreMissing(t *testing.T) {
 	}
 }
 
-// TestUnmetWords holds that what a place does not have of a question is named.
+// TestUnmetWords checks that the words of a question that a place does not have are named.
 func TestUnmetWords(t *testing.T) {
 	g := (&geocode.Service{}).With([]geocode.Source{source(t)})
 	for q, want := range map[string]string{

@@ -63,4 +63,4 @@ type Census struct {
 }
 
 // caveat stands in every answer.
-const caveat = "Lines are reviewed texts about places near the route, as of the day of their review. None claims that a place can be seen, or on which side of the road it is. Silence says that there is no reviewed text here or that the budget was spent, not that there is nothing to tell."
+const caveat = "Lines are reviewed texts about places near the route, as of the day of their review. None claims that a place can be seen, or on which side of the road it is. Silence says that there is no reviewed text here or that the budget was spent, not that there is nothing to see."

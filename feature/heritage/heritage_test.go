@@ -271,7 +271,7 @@ func (c *counted) Work(ctx context.Context, e engine.Estimate) (context.Context,
 	return ctx, func(bool) {}, nil
 }
 
-// TestEffortGrowsWithTheWork holds that a line that crosses a corridor again and again is
+// TestEffortGrowsWithTheWork checks that a line that crosses a corridor again and again is
 // estimated by what it compares.
 func TestEffortGrowsWithTheWork(t *testing.T) {
 	var entries []heritage.Entry

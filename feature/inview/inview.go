@@ -1,5 +1,5 @@
-// Package inview tells which places lie in the direction somebody looks, and
-// whether ground or buildings stand between.
+// Package inview finds the places that lie in the direction somebody looks, and whether
+// ground or buildings stand between.
 package inview
 
 import (

@@ -1,5 +1,5 @@
-// Package landmarks names the places by which a traveller knows where to turn.
-// It names none rather than a doubtful one.
+// Package landmarks names the places by which a traveller recognises where to turn. It names
+// none rather than a doubtful one.
 package landmarks
 
 import (

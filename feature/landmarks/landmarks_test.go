@@ -138,7 +138,7 @@ func TestTurnsAreNamed(t *testing.T) {
 	}
 }
 
-// TestScores holds that every kind of place that anchors has a share of 1 for its score,
+// TestScores checks that every kind of place that anchors has a share of 1 for its score,
 // a household name more of it, and any other kind nothing.
 func TestScores(t *testing.T) {
 	for _, category := range []string{"amenity=fuel", "tourism=hotel", "tourism=museum", "historic=monument", "shop=bakery", "shop=clothes", "amenity=pharmacy"} {

@@ -41,8 +41,8 @@ func Score(p *landmark.Place) float64 {
 	return score
 }
 
-// household reports whether a chain that everyone in its country knows is in a
-// name, as whole words: Shell is in "Shell Chepstow Road", not in "Shellfish".
+// household reports whether the name of a chain that is famous in its country is in a name,
+// as whole words: Shell is in "Shell Chepstow Road", not in "Shellfish".
 func household(name string) bool {
 	words := wordsOf(name)
 	return slices.ContainsFunc(chains, func(chain []string) bool {

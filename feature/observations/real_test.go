@@ -25,7 +25,7 @@ import (
 	"github.com/waygate/waygate/realdata"
 )
 
-// raw is an extract as it is, which knows nothing of tiles.
+// raw is an extract as it is, without tiles.
 type raw struct {
 	at        map[int64]geo.Point
 	ways      map[int64]*osm.Way

@@ -212,7 +212,7 @@ const (
 	walkers  = 2
 	// searching is the share of the time that the searches have on one core, by what their
 	// steps take: the rest is for the matrices, explanations, and a machine that is slower
-	// than usual. What ends by its steps gives the same plan whenever it is asked.
+	// than usual. A search that ends by its steps gives the same plan every time.
 	searching = 0.75
 	// least is what a search has, however late it begins: there is no answer without a plan.
 	least = 100 * time.Millisecond

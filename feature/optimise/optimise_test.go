@@ -121,8 +121,8 @@ func (w warning) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.M
 	return a, err
 }
 
-// TestWarnsOnce holds that what the engine warns of is written once, in however many calls
-// it measures.
+// TestWarnsOnce checks that a warning of the engine is written once, in however many calls it
+// measures.
 func TestWarnsOnce(t *testing.T) {
 	s, points := drawn(t)
 	s.Engine = warning{s.Engine}
@@ -167,7 +167,8 @@ func TestLeftOver(t *testing.T) {
 	}
 }
 
-// TestRefused holds that what can have no plan is refused as something the caller gave.
+// TestRefused checks that a problem without any possible plan is refused as a fault of the
+// request.
 func TestRefused(t *testing.T) {
 	s, at := drawn(t)
 	far := geo.Point{Lon: 100, Lat: -60}
@@ -197,8 +198,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestSeats holds that each part of the work has a seat, that all are given back, also of work
-// that fails, and that nothing is searched for without one.
+// TestSeats checks that each part of the work has a slot, that all are given back, also by
+// work that fails, and that nothing is searched for without one.
 func TestSeats(t *testing.T) {
 	s, at := drawn(t)
 	taken, held, solved := 0, 0, 0
@@ -233,8 +234,8 @@ func TestSeats(t *testing.T) {
 	}
 }
 
-// TestStopAndLeave holds that a search that is stopped gives its best plan without reasons, and
-// that a caller who leaves ends the work with his own error.
+// TestStopAndLeave checks that a search that is stopped returns its best plan without
+// reasons, and that a caller who leaves ends the work with the context's error.
 func TestStopAndLeave(t *testing.T) {
 	s, at := drawn(t)
 	task := visits(at("abxcd"))
@@ -266,7 +267,8 @@ func TestStopAndLeave(t *testing.T) {
 	}
 }
 
-// TestEstimate holds that an estimate grows with each part that is asked for, and needs no ways.
+// TestEstimate checks that an estimate grows with each part of the request, and needs no
+// ways.
 func TestEstimate(t *testing.T) {
 	s, at := drawn(t)
 	estimate := func(change func(task *optimise.Task)) engine.Estimate {

@@ -97,7 +97,7 @@ func (r *Rest) report(whole *builder, v *plan.FleetVehicle, p *plan.FleetProgres
 	shifts := v.Shifts()
 	if p.Now == nil {
 		if len(shifts) > 0 && len(r.did[v.ID]) > 0 {
-			r.note("vehicle %s told no time_s: the rest is planned as if its shift began now", v.ID)
+			r.note("vehicle %s has no time_s: the rest is planned as if its shift began now", v.ID)
 		}
 		return
 	}

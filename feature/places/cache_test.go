@@ -2,7 +2,7 @@ package places
 
 import "testing"
 
-// TestCacheKeepsTheLastUsed holds that the set used longest ago gives way to a new one, and
+// TestCacheKeepsTheLastUsed checks that the set used longest ago gives way to a new one, and
 // that a set larger than the cache has no place there.
 func TestCacheKeepsTheLastUsed(t *testing.T) {
 	c := newCache(20)

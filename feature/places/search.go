@@ -206,7 +206,7 @@ func (q *Query) words() ([]string, error) {
 	case n > LongestQuery:
 		return nil, bad("has %d characters and may have %d", n, LongestQuery)
 	case strings.ContainsFunc(text, unicode.IsControl):
-		return nil, bad("holds control characters")
+		return nil, bad("has control characters")
 	}
 	all := words(text, mostWords+1)
 	switch {

@@ -9,7 +9,7 @@ import (
 	"github.com/waygate/waygate/fault"
 )
 
-// FuzzUpload holds that a list of places is taken whole, each with its properties
+// FuzzUpload checks that a list of places is taken whole, each with its properties
 // as they came, or refused in words.
 func FuzzUpload(f *testing.F) {
 	f.Add(`[{"id":"a","name":"A","lat":1,"lon":2,"properties":{ "x" : 1.0 }}]`)

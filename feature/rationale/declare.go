@@ -1,6 +1,5 @@
-// Package rationale tells why a route is as it is: which of a caller's
-// declarations changed it. It asks the engine again with a declaration taken
-// back, and compares the ways.
+// Package rationale explains why a route is as it is: which of a caller's declarations
+// changed it. It calls the engine again with a declaration taken back, and compares the ways.
 package rationale
 
 import (

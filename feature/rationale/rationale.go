@@ -9,7 +9,7 @@ import (
 	"github.com/waygate/waygate/engine"
 )
 
-// Rationale is the block of a route that tells what its declarations avoided.
+// Rationale is the block of a route with what its declarations avoided.
 type Rationale struct {
 	Method   string    `json:"method" enum:"route_divergence"`
 	Avoided  []Avoided `json:"avoided"`
@@ -137,8 +137,8 @@ func (x *explanation) probe(ctx context.Context, all []declaration) error {
 	return nil
 }
 
-// ask finds the route without declarations and tells how it differs; nil where
-// there was no answer.
+// ask finds the route without declarations and returns how it differs; nil where there was no
+// answer.
 func (x *explanation) ask(ctx context.Context, list ...declaration) (*Avoided, bool, error) {
 	r := *x.request
 	r.Alternates, r.Want, r.Output = 0, 0, engine.Output{}

@@ -27,7 +27,7 @@ type Receipt struct {
 // Entry is a parameter.
 type Entry struct {
 	Parameter string          `json:"parameter"`
-	Status    Status          `json:"status" doc:"honoured: it counted as it was sent; clamped: it counted as to; ignored: it is known and had no effect; unknown: it is not known here, or whether it counted cannot be told"`
+	Status    Status          `json:"status" doc:"honoured: it counted as it was sent; clamped: it counted as to; ignored: it is known and had no effect; unknown: it is not known here, or whether it counted is not known"`
 	To        json.RawMessage `json:"to,omitempty" doc:"what it counted as, of one that was clamped"`
 	Reason    string          `json:"reason,omitempty" doc:"why, of one that did not count as it was sent"`
 }

@@ -46,9 +46,8 @@ func asked(stops []geo.Point) *engine.RouteRequest {
 	return &engine.RouteRequest{Costing: costing.Auto, Options: settings, Locations: engine.Stops(stops), Output: engine.Output{Format: engine.Native, Directions: engine.NoDirections}}
 }
 
-// BenchmarkReportBesideRoute asks in turn for random routes in Liechtenstein and
-// for reports of them, and tells the medians and how many times longer the report
-// takes.
+// BenchmarkReportBesideRoute requests random routes in Liechtenstein and reports of them in
+// turn, and reports the medians and how many times longer the report takes.
 func BenchmarkReportBesideRoute(b *testing.B) {
 	e, journeys := liechtenstein(b, 400)
 	s := &report.Service{Engine: e}

@@ -1,5 +1,5 @@
-// Package report tells what a route or a trace is made of: by class of road,
-// by administrative area and by surface, with its tolls, bridges and tunnels.
+// Package report sums up a route or a trace: by class of road, by administrative area and by
+// surface, with its tolls, bridges and tunnels.
 package report
 
 import (
@@ -161,7 +161,7 @@ const (
 	missedRoute = 0.02
 )
 
-// tagged reports whether the engine tells which surfaces are tagged.
+// tagged reports whether the engine distinguishes tagged surfaces from assumed ones.
 func (s *Service) tagged() bool { return s.Engine.Can().TaggedSurface }
 
 func (s *Service) caveats(r *Report) []string {
@@ -179,7 +179,7 @@ func (s *Service) caveats(r *Report) []string {
 	case r.Source == "trace" && off > missedTrace*r.Input:
 		list = append(list, "the matched way differs in length from the trace: parts of it may have no match, or it is noisy")
 	case r.Source == "route" && off > missedRoute*r.Input:
-		list = append(list, "the edges that the engine told of differ in length from the route: the sums are not of the whole of it")
+		list = append(list, "the edges that the engine returned differ in length from the route: the sums are not of the whole of it")
 	}
 	return list
 }

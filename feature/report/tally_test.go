@@ -2,7 +2,7 @@ package report
 
 import "testing"
 
-// TestRun holds that edges in a row are one stretch, and only those that count are summed.
+// TestRun checks that edges in a row are one stretch, and only those that count are summed.
 func TestRun(t *testing.T) {
 	var r run
 	for _, on := range []bool{false, true, true, false, true} {

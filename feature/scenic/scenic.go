@@ -27,7 +27,7 @@ const (
 	// MostExtra is how many minutes a caller may allow.
 	MostExtra = 120
 
-	alternates = 2    // that are asked for
+	alternates = 2    // that are requested
 	floor      = 0.15 // below which no route is called scenic
 	leastGain  = 500  // metres of a kind of scenery more than the fastest route has
 	leastKnown = 0.5  // share of a route that must have been measured

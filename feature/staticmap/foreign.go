@@ -20,7 +20,7 @@ import (
 	"github.com/waygate/waygate/internet"
 )
 
-// Bounds of what is asked of other servers for one image.
+// Bounds of the requests to other servers for one image.
 const (
 	maxStyle    = 1 << 20 // bytes
 	maxPiece    = 4 << 20 // bytes

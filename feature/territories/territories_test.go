@@ -63,7 +63,7 @@ func is(t *testing.T, what string, err error, slug fault.Slug) {
 	}
 }
 
-// TestDocuments holds that index and manifest are given as they were signed, under a tag that
+// TestDocuments checks that index and manifest are given as they were signed, under a tag that
 // is their content's.
 func TestDocuments(t *testing.T) {
 	p := publish(t)
@@ -162,7 +162,7 @@ func TestWhatIsNotPublished(t *testing.T) {
 	}
 }
 
-// TestNothingIsPublished holds that a deployment without territories says so.
+// TestNothingIsPublished checks that a deployment without territories says so.
 func TestNothingIsPublished(t *testing.T) {
 	for what, s := range map[string]*Service{
 		"no service":                   nil,
@@ -181,7 +181,7 @@ func TestNothingIsPublished(t *testing.T) {
 	}
 }
 
-// TestStoreFails holds that a store that cannot be read, or has another file than its manifest
+// TestStoreFails checks that a store that cannot be read, or has another file than its manifest
 // says, is refused as out of reach for now, and never as empty.
 func TestStoreFails(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
@@ -218,8 +218,8 @@ func TestStoreFails(t *testing.T) {
 	}
 }
 
-// TestManifestsKept holds that the manifests in memory are bounded however many versions are
-// asked for.
+// TestManifestsKept checks that the manifests in memory are bounded however many versions are
+// requested.
 func TestManifestsKept(t *testing.T) {
 	p := publish(t)
 	l := p.of.Layers[0]
@@ -267,7 +267,7 @@ func (p *published) version(t *testing.T, version int64) {
 	write(t, filepath.Join(p.dir, territory.ManifestName("town", version)), string(data))
 }
 
-// TestBroke holds that the operator hears of a store that broke, and not of a caller who left.
+// TestBroke checks that a store that broke is logged, and a caller who left is not.
 func TestBroke(t *testing.T) {
 	p := publish(t)
 	layer, err := p.Layer(t.Context(), "town", 1, p.of.Layers[0].Addr, p.of.Layers[0].File)

@@ -185,7 +185,7 @@ func (h *Hosted) open(ctx context.Context, info blob.Info) (*tileset.Reader, err
 func servable(name string, h tileset.Header) error {
 	switch {
 	case h.TileType != tileset.TypeMVT:
-		return fmt.Errorf("tile archive %s: it holds no vector tiles (type %d)", name, h.TileType)
+		return fmt.Errorf("tile archive %s: it has no vector tiles (type %d)", name, h.TileType)
 	case h.TileCompression != tileset.CompressionGzip && h.TileCompression != tileset.CompressionNone:
 		return fmt.Errorf("tile archive %s: its tiles are packed with %s; those packed with gzip or not at all are served", name, h.TileCompression)
 	}

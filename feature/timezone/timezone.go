@@ -1,4 +1,4 @@
-// Package timezone tells the time zone of a place and what its clocks show.
+// Package timezone returns the time zone of a place and what its clocks show.
 package timezone
 
 import (

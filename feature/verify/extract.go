@@ -9,9 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// Extract finds the places that a text names, in the order in which it does, at
-// most MostClaims; more tells that there are others. It knows no places: it goes
-// by how names are written.
+// Extract finds the places that a text names, in the order in which it does, at most
+// MostClaims; more reports that there are others. It looks nothing up: it goes by how names
+// are written.
 //
 //   - What stands in quotes and begins with a capital is a name.
 //   - Words with capitals that follow one another are one name, across words such
@@ -110,7 +110,7 @@ type name struct {
 	leads    bool // it begins a sentence
 }
 
-// place reports whether the name after this one tells where it is.
+// place reports whether the name after this one says where it is.
 func (n *name) place(words []word, next *name) bool {
 	switch next.from - n.to {
 	case 0:

@@ -65,13 +65,13 @@ func (s *scene) create(key string) *Watch {
 	return w
 }
 
-// sweep has both replicas look at the same time: neither knows of the other.
+// sweep has both replicas look at the same time, independently of each other.
 func (s *scene) sweep(now Now) []Change {
 	s.t.Helper()
 	s.sent = nil
 	look := func(_ context.Context, w *Watch) (Now, bool, error) { return now, true, nil }
 	first := func(ctx context.Context, w *Watch) (Now, bool, error) {
-		// The other replica is through before this one tells.
+		// The other replica is through before this one reports.
 		if err := s.replicas[1].Sweep(ctx, look); err != nil {
 			s.t.Fatal(err)
 		}

@@ -127,7 +127,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// TestRealFiles holds that the files of publishers are taken in.
+// TestRealFiles checks that the files of publishers are taken in.
 func TestRealFiles(t *testing.T) {
 	for name, c := range map[string]struct {
 		path, format            string
@@ -249,8 +249,8 @@ func TestFits(t *testing.T) {
 	}
 }
 
-// TestJoin checks that a station that several sources have is listed once, with the
-// states of whoever tells them.
+// TestJoin checks that a station of several sources is listed once, with the states of those
+// that report them.
 func TestJoin(t *testing.T) {
 	at := func(lat float64) geo.Point { return geo.Point{Lon: -3, Lat: lat} }
 	ccs := []Connector{{Standard: CCS2, KW: 150, Count: 1}}

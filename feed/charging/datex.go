@@ -61,7 +61,7 @@ func (r *reader) datexXML() error {
 		t, err := d.Token()
 		if errors.Is(err, io.EOF) {
 			if sites == 0 {
-				return errors.New("it holds no site of DATEX II")
+				return errors.New("it has no site of DATEX II")
 			}
 			return nil
 		}

@@ -11,7 +11,7 @@ import (
 	"github.com/waygate/waygate/geo/corridor"
 )
 
-// Listed is a station of the directory, with the source that tells most of it.
+// Listed is a station of the directory, with the source that has most of its facts.
 type Listed struct {
 	Station
 	Source *feed.Source
@@ -79,8 +79,8 @@ func stated(points []Point, states map[string]State, at time.Time) []Point {
 	return out
 }
 
-// merged makes one of the records that several sources have of one station: that
-// which is live, or tells of more connectors, is kept.
+// merged makes one record of those that several sources have of one station: the live one, or
+// the one with more connectors, is kept.
 func merged(list []Listed, points []geo.Point) []Listed {
 	x := corridor.PointIndex(points)
 	byPoint := map[string]int{} // of ids of points

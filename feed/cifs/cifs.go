@@ -53,7 +53,7 @@ type schedule struct {
 	Everyday  string `json:"everyday" xml:"everyday"`
 }
 
-// Read reads a feed: all that its publisher knows.
+// Read reads a feed, which has all that its publisher reports.
 func Read(r io.Reader) (*traffic.Document, error) {
 	in := bufio.NewReader(r)
 	start, _ := in.Peek(64)

@@ -181,9 +181,9 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestNetworkModel reads links as the model of England's trunk roads has them: what
-// they are in one container, each line in one of its own, nodes and sections in
-// others. What tells of a link takes its line.
+// TestNetworkModel reads links as the model of England's trunk roads has them: their kinds in
+// one container, each line in one of its own, nodes and sections in others. A record about a
+// link takes its line.
 func TestNetworkModel(t *testing.T) {
 	point := func(id string, lat, lon float64) string {
 		return fmt.Sprintf(`<predefinedLocation id=%q version="1"><location xsi:type="Point"><pointByCoordinates><pointCoordinates><latitude>%g</latitude><longitude>%g</longitude></pointCoordinates></pointByCoordinates></location></predefinedLocation>`, id, lat, lon)
@@ -252,7 +252,7 @@ func (r *repeated) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestMemory holds that a document of any size takes no more memory than its
+// TestMemory checks that a document of any size takes no more memory than its
 // records.
 func TestMemory(t *testing.T) {
 	situation := []byte(`<situation id="s"><situationRecord id="r" xsi:type="ReroutingManagement"><a>` + strings.Repeat("<b>text</b>", 1000) + `</a></situationRecord></situation>`)

@@ -89,7 +89,7 @@ func class(raw []byte) uint8 {
 	return uint8(min(n, 7))
 }
 
-// place returns where a reference is; ok is false where it tells no place.
+// place returns where a reference is; ok is false where it names no place.
 func (r *reference) place() (link.Place, bool) {
 	if r.code != nil {
 		_, err := openlr.Parse(r.code)

@@ -123,8 +123,8 @@ func (p *place) ordered() []geo.Point {
 	return p.points
 }
 
-// places returns where a record is: one place for each line. There are none where
-// nothing tells it.
+// places returns where a record is: one place for each line. There are none where the record
+// does not say.
 func (p *place) places(links []string) []link.Place {
 	dir := link.Forwards
 	if p.both {

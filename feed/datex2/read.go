@@ -38,8 +38,8 @@ type reader struct {
 // points.
 const maxText = 1 << 20
 
-// Read reads a document. Its records are all that its source knows, unless it says
-// that it is an update.
+// Read reads a document. Its records are all of its source, unless it says that it is an
+// update.
 func Read(r io.Reader) (*traffic.Document, error) {
 	x := &reader{s: newScanner(r), d: &traffic.Document{}, clocks: clocks{}, shapes: map[string]int{}}
 	for {

@@ -159,7 +159,7 @@ func (r *record) add(d *traffic.Document, s *situation) error {
 	windows, clear := r.windows(d.Taken, places)
 	if closed && !clear {
 		closed = false
-		d.Reject("a closure at recurring hours that cannot be told, which only informs")
+		d.Reject("a closure at recurring hours that cannot be expressed, which only informs")
 	}
 	for i, p := range places {
 		id := r.id

@@ -9,10 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// scanner goes through the tags and texts of XML in one pass, with as much memory
-// as the longest tag takes. It knows elements by their local names, whatever their
-// prefix, and refuses document types: nothing here needs entities of its own,
-// and those are how a small file becomes a large one.
+// scanner goes through the tags and texts of XML in one pass, with as much memory as the
+// longest tag takes. It finds elements by their local names, whatever their prefix, and
+// refuses document types: nothing here needs entities of its own, and those are how a small
+// file becomes a large one.
 type scanner struct {
 	r    io.Reader
 	buf  []byte

@@ -53,8 +53,8 @@ func (m *site) leaf(x *reader, name string, raw []byte) {
 	}
 }
 
-// add puts what was measured into a document. Values are of the site's link; a
-// site without a speed tells nothing here.
+// add puts what was measured into a document. Values are of the site's link; a site without a
+// speed adds nothing here.
 func (m *site) add(d *traffic.Document) error {
 	switch {
 	case m.id == "":

@@ -72,7 +72,7 @@ type Station struct {
 	Closed     bool   // for the time being
 	Motorway   bool
 	Hours      string   // as OSM writes opening hours; "" where it is not known
-	Amenities  []string // in the words of the source, sorted; nil where it tells of none
+	Amenities  []string // in the words of the source, sorted; nil where it lists none
 	Prices     []Price
 	Currencies currency
 }

@@ -103,7 +103,7 @@ func TestTankerkoenig(t *testing.T) {
 	}
 }
 
-// TestRealFiles holds that the files of countries are taken in, each wrong value
+// TestRealFiles checks that the files of countries are taken in, each wrong value
 // rejected and counted, and no other.
 func TestRealFiles(t *testing.T) {
 	for name, c := range map[string]struct {

@@ -52,7 +52,7 @@ func TestAmenities(t *testing.T) {
 	}
 }
 
-// TestOwnOpening holds that our own forms tell hours and amenities.
+// TestOwnOpening checks that our own forms tell hours and amenities.
 func TestOwnOpening(t *testing.T) {
 	for name, text := range map[string]string{
 		"a.csv":  "id,lat,lon,e10,opening_hours,amenities\na,51.5,-1.5,139.9,Mo-Su 06:00-22:00,toilets; shop\n",
@@ -71,7 +71,7 @@ func TestOwnOpening(t *testing.T) {
 	}
 }
 
-// TestOpeningOfRealForecourts holds that hours are taken in as OSM's are read.
+// TestOpeningOfRealForecourts checks that hours are taken in as OSM's are read.
 func TestOpeningOfRealForecourts(t *testing.T) {
 	f, err := polled(t, feed.Source{URL: realdata.File(t, "feeds/fuel-uk/UpdatedFuelPrice-20260202.csv")})
 	if err != nil {

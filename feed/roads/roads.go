@@ -33,9 +33,9 @@ var formats = map[string]func(io.Reader) (*traffic.Document, error){
 	"geojson":  plain.ReadJSON,
 }
 
-// The options of sources: that a document is all the source knows, or changes
-// what it knew, whatever it says of itself; and another document with the links
-// by which its records tell places.
+// The options of sources: that a document has all records of the source, or changes those of
+// the document before, whatever it says of itself; and another document with the links by
+// which its records name places.
 const (
 	fullOption  = "full"
 	deltaOption = "delta"
@@ -101,7 +101,7 @@ func read(ctx context.Context, in *feed.Input, last *traffic.Document) (*traffic
 		d = merge(last, d)
 		taken = d.Size()
 		if len(d.Segments)+len(d.Ways) > traffic.MaxSpeeds || len(d.Turns) > traffic.MaxTurns {
-			return nil, 0, fmt.Errorf("with what it told before it tells more than %d speeds or %d turns", traffic.MaxSpeeds, traffic.MaxTurns)
+			return nil, 0, fmt.Errorf("with its earlier records it has more than %d speeds or %d turns", traffic.MaxSpeeds, traffic.MaxTurns)
 		}
 	}
 	return d, taken, nil

@@ -31,7 +31,7 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// TestDelta holds that a partial file leaves the rest as it was, and that a full one
+// TestDelta checks that a partial file leaves the rest as it was, and that a full one
 // does not.
 func TestDelta(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "speeds.csv")
@@ -84,7 +84,7 @@ func TestMergeRecords(t *testing.T) {
 	}
 }
 
-// TestFormats tells formats by what documents look like.
+// TestFormats checks that formats are recognised by what documents look like.
 func TestFormats(t *testing.T) {
 	for name, text := range map[string]string{
 		"segments": "# speeds\n1,2,50\n",
@@ -104,7 +104,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// TestBadDocuments holds that what is garbage leaves what was there before.
+// TestBadDocuments checks that garbage changes nothing that was read before.
 func TestBadDocuments(t *testing.T) {
 	var body atomic.Value
 	body.Store("1,2,50\n")

@@ -48,8 +48,8 @@ func Read(r io.Reader) (*traffic.Document, error) {
 // errUnreadable is a line that is not of the form.
 var errUnreadable = errors.New("a line is not of the form")
 
-// eachLine walks over the lines of a file, without empty ones and remarks. read tells
-// how many have been taken so far; where more cannot be read the file is no form.
+// eachLine walks over the lines of a file, without empty ones and remarks. read returns how
+// many have been taken so far; where more cannot be read the file is no form.
 func eachLine(r io.Reader, form string, read func(line []byte) (taken int, err error)) error {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(make([]byte, 0, 64<<10), maxLine)

@@ -17,8 +17,8 @@ import (
 type Document struct {
 	Taken time.Time // when the source made it; zero where it does not say
 	Read  time.Time // when it was read
-	// Delta says that what is not in the document stays as it was. Otherwise the
-	// document is all that the source knows.
+	// Delta says that what is not in the document stays as it was. Otherwise the document has
+	// all records of the source.
 	Delta    bool
 	Segments []link.Segment
 	Ways     []link.Way
@@ -129,8 +129,8 @@ func (d *Document) Reject(reason string) {
 // Reasons lists why things were rejected, sorted.
 func (r Rejected) Reasons() []string { return slices.Sorted(maps.Keys(r)) }
 
-// Limits of a document. What is beyond them is an error of the whole, for a
-// source that tells more is not what it was taken for.
+// Limits of a document. One beyond them is refused as a whole, for a source that reports more
+// is not of the kind that was configured.
 const (
 	MaxSpeeds  = 20_000_000
 	MaxTurns   = 2_000_000
@@ -148,7 +148,7 @@ const (
 	BadPosition = "position out of range"
 	BadTime     = "a time could not be read"
 	NoPlace     = "no place that can be read"
-	Doubled     = "told twice"
+	Doubled     = "reported twice"
 	Unreadable  = "a record could not be read"
 )
 
@@ -167,7 +167,7 @@ func (d *Document) Speed(kmh float64) (float64, bool) {
 	return kmh, true
 }
 
-// Add takes a record, unless it tells no place or its place is not on the globe.
+// Add takes a record, unless it names no place or its place is not on the globe.
 func (d *Document) Add(r *Record) error {
 	if !r.Place.Known() {
 		d.Reject(NoPlace)

@@ -66,7 +66,7 @@ type Cells struct {
 	held     map[cell]*entry
 	failures int
 	failure  string
-	rest     time.Time // when it is asked again after it failed
+	rest     time.Time // when it is tried again after it failed
 	last     time.Time // that it answered
 }
 
@@ -96,7 +96,7 @@ func NewCells(o feed.Options, s feed.Source) (*Cells, error) {
 	return c, nil
 }
 
-// Source is what is asked.
+// Source returns the source that cells are fetched from.
 func (c *Cells) Source() *feed.Source { return &c.source }
 
 // Near returns the forecasts for places, by place; nil where there is none. It waits
@@ -271,7 +271,7 @@ func (c *Cells) put(cells []cell, list []Series, err error) {
 		if err == nil {
 			e.series = &list[i]
 		} else {
-			e.until = now // what failed is asked for again, once it has rested
+			e.until = now // a fetch that failed is tried again after its rest
 		}
 		close(e.done)
 	}

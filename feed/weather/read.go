@@ -186,7 +186,7 @@ func speedOf(unit string) float64 {
 	case "kn":
 		return 0.514444
 	}
-	return 1 / 3.6 // km/h, which is what Open-Meteo has unless it is asked otherwise
+	return 1 / 3.6 // km/h, which is what Open-Meteo has unless requested otherwise
 }
 
 func lengthOf(unit string) float64 {

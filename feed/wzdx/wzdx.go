@@ -42,7 +42,7 @@ type core struct {
 	Updated     string   `json:"update_date"`
 }
 
-// Read reads a feed: all that its publisher knows.
+// Read reads a feed, which has all that its publisher reports.
 func Read(r io.Reader) (*traffic.Document, error) {
 	d := &traffic.Document{}
 	found := false

@@ -9,7 +9,7 @@ import (
 // Relaxation is a change to a problem that would let a task be served. Zero members
 // stay unchanged.
 type Relaxation struct {
-	Vehicle     int     // Vehicle     int     // the vehicle that would serve it; all that follows but the next two members concerns it
+	Vehicle     int     // the vehicle that would serve it; all that follows but the next two members concerns it
 	TimeWindows int64   // seconds by which the windows of the task begin earlier and end later
 	Ride        int64   // seconds that a shipment may be on board for longer
 	Overtime    int64   // seconds by which the work of the vehicle ends later

@@ -9,8 +9,8 @@ import (
 	"github.com/waygate/waygate/fleet/search/model"
 )
 
-// TestKnowsAsIfLooked holds the places that a state which has seen many changes finds against
-// those of one that knows nothing.
+// TestKnowsAsIfLooked compares the places that a state which has seen many changes finds with
+// those of one without a cache.
 func TestKnowsAsIfLooked(t *testing.T) {
 	recalled := 0
 	for seed := range uint64(300) {

@@ -60,7 +60,7 @@ func (f *elimination) begin(w *walker) {
 		for _, v := range rt.stops {
 			sum += s.missed[s.m.Visits[v].Task]
 		}
-		if f.failed > 0 { // if f.failed > 0 { // a different route from last time
+		if f.failed > 0 { // a different route from last time
 			sum = int64(s.random.below(1 << 20))
 		}
 		if victim < 0 || sum < least {

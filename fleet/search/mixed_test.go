@@ -37,7 +37,7 @@ func mixedFleet(seed uint64, jobs int) *fleet.Problem {
 	return p
 }
 
-// TestMixedFleetsBySeed holds that the vehicles which a search chooses do not depend on its luck:
+// TestMixedFleetsBySeed checks that the vehicles which a search chooses do not depend on its luck:
 // the worst of several seeds is near the best.
 func TestMixedFleetsBySeed(t *testing.T) {
 	for problem := range uint64(2) {

@@ -128,7 +128,7 @@ func (l restriction) String() string {
 	return [...]string{"all", "time", "way", "load", "skills", "area", "order", "stops", "driving", "distance"}[l]
 }
 
-// drawForPlanner makes a problem with all that the planner knows of, and nothing else.
+// drawForPlanner makes a problem with all that the planner can express, and nothing else.
 func drawForPlanner(seed uint64) *fleet.Problem {
 	p := fleettest.Draw(seed, 5, 3, 3)
 	if seed%2 == 1 {
@@ -438,7 +438,7 @@ func dayOf(plan *fleet.Plan, p *fleet.Problem) plannerDay {
 // stopID is what a stop is called in the planner.
 func stopID(s fleet.Stop) string { return fmt.Sprintf("%d/%d", s.Kind, s.Index) }
 
-// plannerBook is what the planner is asked.
+// plannerBook is the request that is sent to the planner.
 type plannerBook struct {
 	Ways     []map[string]any `json:"ways"`
 	Rounds   []map[string]any `json:"rounds"`

@@ -114,9 +114,9 @@ type question struct {
 	// begun sends the plan to begin with. VROOM refuses one that it cannot drive, such
 	// as some of its own with breaks; it is then asked again without.
 	begun bool
-	// stays marks loads on board that are not delivered, nil for none. They take room
-	// to the end of the route, which VROOM cannot express: after a plan without room
-	// for them it is asked again with less capacity.
+	// stays marks loads on board that are not delivered, nil for none. They take room to the
+	// end of the route, which VROOM cannot express: after a plan without room for them it is
+	// called again with less capacity.
 	stays []bool
 }
 

@@ -40,7 +40,7 @@ func ReadArea(data []byte) (*Area, error) {
 		return nil, err
 	}
 	if len(a.polygons) == 0 {
-		return nil, errors.New("the GeoJSON holds no polygon")
+		return nil, errors.New("the GeoJSON has no polygon")
 	}
 	return a, a.encode()
 }

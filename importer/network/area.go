@@ -36,6 +36,7 @@ type areaLine struct {
 // areas are the areas that the first passes find. A node in areas alone is of no other
 // use.
 type areas struct {
+	c       *collector
 	list    []area
 	seen    map[int64]bool    // ways that are in the list, or the outline of one that is
 	members map[int64][]int64 // nodes of ways of relations; nil while not found
@@ -44,54 +45,54 @@ type areas struct {
 	holes map[int64][]int64
 }
 
-// area adds a way that is an area or a platform, and reports whether it is one.
-func (c *collector) area(w *osm.Way) bool {
+// way adds a way that is an area or a platform, and reports whether it is one.
+func (a *areas) way(w *osm.Way) bool {
 	n := len(w.Nodes)
 	closed := n > 3 && w.Nodes[0] == w.Nodes[n-1]
 	open := !closed && n > 1 && tags.Platform(w.Tags)
 	if !open && !(closed && tags.Walked(w.Tags)) {
 		return false
 	}
-	if !c.areas.seen[w.ID] {
-		c.areas.seen[w.ID] = true
-		kept := area{id: w.ID, way: w.ID, tags: c.keep(w.Tags), lines: []areaLine{{way: w.ID, nodes: c.unused(w.Nodes)}}, open: open}
-		for _, hole := range c.areas.holes[w.ID] {
+	if !a.seen[w.ID] {
+		a.seen[w.ID] = true
+		kept := area{id: w.ID, way: w.ID, tags: a.c.keep(w.Tags), lines: []areaLine{{way: w.ID, nodes: a.c.unused(w.Nodes)}}, open: open}
+		for _, hole := range a.holes[w.ID] {
 			kept.lines = append(kept.lines, areaLine{way: hole, inner: true})
 		}
-		c.areas.list = append(c.areas.list, kept)
+		a.list = append(a.list, kept)
 	}
 	return true
 }
 
-// areaRelation adds a multipolygon that is an area.
-func (c *collector) areaRelation(r *osm.Relation) {
-	if c.ruleSeen[r.ID] {
+// relation adds a multipolygon that is an area.
+func (a *areas) relation(r *osm.Relation) {
+	if a.c.ruleSeen[r.ID] {
 		return
 	}
 	if !tags.Walked(r.Tags) {
-		c.holes(r)
+		a.addHoles(r)
 		return
 	}
-	c.ruleSeen[r.ID] = true
-	kept := area{id: r.ID, tags: c.keep(r.Tags)}
+	a.c.ruleSeen[r.ID] = true
+	kept := area{id: r.ID, tags: a.c.keep(r.Tags)}
 	for _, m := range r.Members {
 		if m.Kind != osm.KindWay {
 			continue
 		}
 		kept.lines = append(kept.lines, areaLine{way: m.Ref, inner: m.Role == "inner"})
-		c.areas.members[m.Ref] = nil
+		a.members[m.Ref] = nil
 		if m.Role != "inner" {
-			c.areas.seen[m.Ref] = true
+			a.seen[m.Ref] = true
 			kept.way = cmp.Or(kept.way, m.Ref)
 		}
 	}
 	if kept.way != 0 {
-		c.areas.list = append(c.areas.list, kept)
+		a.list = append(a.list, kept)
 	}
 }
 
-// holes adds the holes of a multipolygon that has one outline and no tags of its own.
-func (c *collector) holes(r *osm.Relation) {
+// addHoles adds the holes of a multipolygon that has one outline and no tags of its own.
+func (a *areas) addHoles(r *osm.Relation) {
 	outline, inner := int64(0), []int64(nil)
 	for _, t := range r.Tags {
 		if t.Key != "type" && !unused(t.Key) {
@@ -112,31 +113,31 @@ func (c *collector) holes(r *osm.Relation) {
 	if outline == 0 || len(inner) == 0 {
 		return
 	}
-	c.areas.holes[outline] = inner
+	a.holes[outline] = inner
 	for _, way := range inner {
-		c.areas.members[way] = nil
+		a.members[way] = nil
 	}
 }
 
-// sortAreas sorts areas by position, as sort does ways.
-func (c *collector) sortAreas() {
-	for i := range c.areas.list {
-		x := &c.areas.list[i]
-		if n := c.firstKnown(x); n != none {
-			x.place = geo.Hilbert(c.at[n])
+// sort sorts areas by position, as the collector does ways.
+func (a *areas) sort() {
+	for i := range a.list {
+		x := &a.list[i]
+		if n := a.firstKnown(x); n != none {
+			x.place = geo.Hilbert(a.c.at[n])
 		}
 	}
-	slices.SortFunc(c.areas.list, func(x, y area) int {
+	slices.SortFunc(a.list, func(x, y area) int {
 		return cmp.Or(cmp.Compare(x.place, y.place), cmp.Compare(x.way, y.way), cmp.Compare(x.id, y.id))
 	})
 }
 
 // firstKnown returns the first node of an area that the extracts contain, none if they
 // contain no node of it.
-func (c *collector) firstKnown(x *area) nodeNumber {
+func (a *areas) firstKnown(x *area) nodeNumber {
 	for _, l := range x.lines {
 		for _, n := range l.nodes {
-			if c.known[n] {
+			if a.c.known[n] {
 				return n
 			}
 		}
@@ -163,7 +164,7 @@ func (c *collector) findRelations(ctx context.Context) error {
 	return c.scan(ctx, 0, osm.Options{SkipNodes: true, SkipWays: true}, func(b *osm.Block) error {
 		for i := range b.Relations {
 			if r := &b.Relations[i]; r.Tags.Get("type") == "multipolygon" {
-				c.areaRelation(r)
+				c.areas.relation(r)
 			}
 		}
 		return nil
@@ -171,20 +172,20 @@ func (c *collector) findRelations(ctx context.Context) error {
 }
 
 // member adds a way of a multipolygon.
-func (c *collector) member(w *osm.Way) {
-	if nodes, ok := c.areas.members[w.ID]; ok && nodes == nil {
-		c.areas.members[w.ID] = slices.Clone(w.Nodes)
+func (a *areas) member(w *osm.Way) {
+	if nodes, ok := a.members[w.ID]; ok && nodes == nil {
+		a.members[w.ID] = slices.Clone(w.Nodes)
 	}
 }
 
 // draw resolves the ways of the multipolygons.
-func (c *collector) draw() {
-	for i := range c.areas.list {
-		for k := range c.areas.list[i].lines {
-			if l := &c.areas.list[i].lines[k]; l.nodes == nil {
-				l.nodes = c.unused(c.areas.members[l.way])
+func (a *areas) draw() {
+	for i := range a.list {
+		for k := range a.list[i].lines {
+			if l := &a.list[i].lines[k]; l.nodes == nil {
+				l.nodes = a.c.unused(a.members[l.way])
 			}
 		}
 	}
-	c.areas.members, c.areas.seen, c.areas.holes = nil, nil, nil
+	a.members, a.seen, a.holes = nil, nil, nil
 }

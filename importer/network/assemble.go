@@ -22,8 +22,6 @@ type assembler struct {
 	arrive     map[wayEnd][]graph.DirectedSegment   // edges of those pieces by their way and the node they end at
 	heads      map[graph.DirectedSegment]nodeNumber // of those edges
 	ends       []uint8                              // by node: pieces of way that end there
-	turning    map[nodeNumber]int                   // courses of restrictions that turn at a node
-	passing    map[graph.DirectedSegment]int        // courses of restrictions that pass an edge on their way
 	conditions map[graph.Set]bool                   // of records of limits
 	facts      []wayFacts
 	line       []geo.Fixed
@@ -59,7 +57,7 @@ func newAssembler(c *collector, borders *country.Borders) *assembler {
 	a := &assembler{
 		c: c, b: graph.NewBuilder(), borders: borders, nodeOf: map[nodeNumber]graph.AddedNode{}, ends: make([]uint8, len(c.nodes.ids)),
 		gates: map[nodeNumber][]graph.DirectedSegment{}, pieces: map[int64][]piece{}, arrive: map[wayEnd][]graph.DirectedSegment{}, heads: map[graph.DirectedSegment]nodeNumber{},
-		tolls: map[nodeNumber]graph.Limits{}, turning: map[nodeNumber]int{}, passing: map[graph.DirectedSegment]int{}, conditions: map[graph.Set]bool{},
+		tolls: map[nodeNumber]graph.Limits{}, conditions: map[graph.Set]bool{},
 		needed: map[int64]bool{}, closed: map[graph.DirectedSegment]bool{},
 	}
 	for i := range c.rules {
@@ -113,10 +111,11 @@ func (a *assembler) assemble(ctx context.Context) error {
 	if err := a.closeGates(ctx); err != nil {
 		return err
 	}
-	if err := a.turns(ctx); err != nil {
+	t := turnPaths{a: a, turning: map[nodeNumber]int{}, passing: map[graph.DirectedSegment]int{}}
+	if err := t.turns(ctx); err != nil {
 		return err
 	}
-	return a.lanes(ctx)
+	return t.lanes(ctx)
 }
 
 // read reads the facts of a way's tags.

@@ -117,25 +117,25 @@ func laneNumber(s string) (n uint8, optional, ok bool) {
 
 // lanes adds the connections to the builder as paths of edges. A connection that could
 // mean several paths is left out: the lanes of the other paths may be different.
-func (a *assembler) lanes(ctx context.Context) error {
-	for i := range a.c.connections {
+func (t *turnPaths) lanes(ctx context.Context) error {
+	for i := range t.a.c.connections {
 		if i%64 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		x := &a.c.connections[i]
-		paths, fits := a.courses(x)
+		x := &t.a.c.connections[i]
+		paths, fits := t.courses(x)
 		switch {
 		case !fits:
-			a.c.leaveOut("dropped_connectivity_beyond_limits", "relation", x.id)
+			t.a.c.leaveOut("dropped_connectivity_beyond_limits", "relation", x.id)
 		case len(paths) == 0:
-			a.c.counts["dropped_connectivity_unconnected"]++
+			t.a.c.counts["dropped_connectivity_unconnected"]++
 		case len(paths) > 1:
-			a.c.counts["dropped_connectivity_ambiguous"]++
+			t.a.c.counts["dropped_connectivity_ambiguous"]++
 		default:
-			a.b.Connect(graph.LaneConnection{Path: paths[0], Links: x.links})
-			a.c.counts["connectivity"]++
+			t.a.b.Connect(graph.LaneConnection{Path: paths[0], Links: x.links})
+			t.a.c.counts["connectivity"]++
 			if len(x.viaWays) > 0 {
-				a.c.counts["connectivity_via_way"]++
+				t.a.c.counts["connectivity_via_way"]++
 			}
 		}
 	}
@@ -144,14 +144,14 @@ func (a *assembler) lanes(ctx context.Context) error {
 
 // courses resolves a connection to the paths of edges that it may mean and that motor
 // traffic may take. It does not fit if that exceeds the limits.
-func (a *assembler) courses(x *connectivity) (_ [][]graph.DirectedSegment, fits bool) {
+func (t *turnPaths) courses(x *connectivity) (_ [][]graph.DirectedSegment, fits bool) {
 	steps := maxStepsOfRule
 	var paths [][]graph.DirectedSegment
 	if x.via == 0 {
-		paths = a.along(x.from, x.viaWays, x.to, &steps)
-	} else if via, ok := a.c.nodes.find(x.via); ok {
-		for _, in := range a.arriving(x.from, via) {
-			for _, out := range a.leaving(x.to, via) {
+		paths = t.along(x.from, x.viaWays, x.to, &steps)
+	} else if via, ok := t.a.c.nodes.find(x.via); ok {
+		for _, in := range t.arriving(x.from, via) {
+			for _, out := range t.leaving(x.to, via) {
 				if back := in.Segment() == out.Segment(); back == (x.from == x.to) {
 					paths = append(paths, []graph.DirectedSegment{in, out})
 				}
@@ -162,7 +162,7 @@ func (a *assembler) courses(x *connectivity) (_ [][]graph.DirectedSegment, fits 
 		return nil, false
 	}
 	paths = slices.DeleteFunc(paths, func(p []graph.DirectedSegment) bool {
-		return slices.ContainsFunc(p, func(d graph.DirectedSegment) bool { return a.closed[d] })
+		return slices.ContainsFunc(p, func(d graph.DirectedSegment) bool { return t.a.closed[d] })
 	})
 	slices.SortFunc(paths, slices.Compare)
 	return slices.CompactFunc(paths, slices.Equal), true

@@ -65,7 +65,7 @@ const (
 // the facts of the ways are read and before they are cut.
 func (s *grounds) walk(ctx context.Context) error {
 	c := s.a.c
-	c.sortAreas()
+	c.areas.sort()
 	for i := range c.areas.list {
 		if i%64 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -98,7 +98,7 @@ func (s *grounds) walk(ctx context.Context) error {
 // extract's edge, becomes the lines of its outline.
 func (s *grounds) read(ctx context.Context, x *area) {
 	c := s.a.c
-	first, known := c.firstKnown(x), true
+	first, known := c.areas.firstKnown(x), true
 	if first == none {
 		return
 	}

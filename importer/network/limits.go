@@ -39,12 +39,18 @@ type Result struct {
 	Named map[string]string
 }
 
+// tally counts what the stage makes and leaves out.
+type tally struct {
+	counts map[string]int64
+	named  map[string][]string // by count: the first things that are left out
+}
+
 // leaveOut counts an object left out and names it if it is among the first.
-func (c *collector) leaveOut(count, kind string, id int64) {
-	c.counts[count]++
-	if list := c.named[count]; len(list) <= maxNamed {
+func (t *tally) leaveOut(count, kind string, id int64) {
+	t.counts[count]++
+	if list := t.named[count]; len(list) <= maxNamed {
 		if name := fmt.Sprintf("%s %d", kind, id); !slices.Contains(list, name) {
-			c.named[count] = append(list, name)
+			t.named[count] = append(list, name)
 		}
 	}
 }
@@ -53,24 +59,24 @@ func (c *collector) leaveOut(count, kind string, id int64) {
 const unknownWords = "unknown_access_words"
 
 // unknown counts access tags of a road, or of a barrier, with unknown values.
-func (c *collector) unknown(kind string, id int64, t osm.Tags) {
-	for _, tag := range tags.UnknownWords(t) {
-		c.leaveOut(unknownWords, tag.Key+"="+tag.Value+" of "+kind, id)
+func (t *tally) unknown(kind string, id int64, list osm.Tags) {
+	for _, tag := range tags.UnknownWords(list) {
+		t.leaveOut(unknownWords, tag.Key+"="+tag.Value+" of "+kind, id)
 	}
 }
 
 // skipped counts what the reader left out.
-func (c *collector) skipped(list []osm.Skip) {
+func (t *tally) skipped(list []osm.Skip) {
 	kinds := [...]string{osm.KindNode: "node", osm.KindWay: "way", osm.KindRelation: "relation"}
 	counts := [...]string{osm.OffGlobe: "skipped_nodes_off_globe", osm.LongTag: "skipped_long_tags", osm.ManyTags: "skipped_tags_of_many"}
 	for _, s := range list {
-		c.leaveOut(counts[s.Why], kinds[s.Kind], s.ID)
+		t.leaveOut(counts[s.Why], kinds[s.Kind], s.ID)
 	}
 }
 
-func (c *collector) result() Result {
-	r := Result{Counts: c.counts, Named: map[string]string{}}
-	for count, list := range c.named {
+func (t *tally) result() Result {
+	r := Result{Counts: t.counts, Named: map[string]string{}}
+	for count, list := range t.named {
 		r.Named[count] = strings.Join(list[:min(len(list), maxNamed)], ", ")
 		if len(list) > maxNamed {
 			r.Named[count] += " and others"

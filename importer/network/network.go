@@ -32,7 +32,7 @@ type Options struct {
 const mostNodes = graph.MostNumbers - 1<<26
 
 // ErrNoRoads is the error of extracts without anything to travel on.
-var ErrNoRoads = errors.New("the extracts hold no road, path or ferry: is it an OpenStreetMap extract with highways?")
+var ErrNoRoads = errors.New("the extracts have no road, path or ferry: is it an OpenStreetMap extract with highways?")
 
 // way is a travelled way as the first pass reads it.
 type way struct {
@@ -61,10 +61,9 @@ type collector struct {
 	ruleSeen    map[int64]bool
 	cycling     map[int64]bool // ways of signed bicycle routes
 	texts       map[string]string
-	counts      map[string]int64
-	named       map[string][]string // by count: the first things that are left out
 	vias        map[nodeNumber]bool // nodes that restrictions turn at
 
+	tally
 	frontiers frontiers
 	areas     areas
 }
@@ -74,9 +73,10 @@ type collector struct {
 func Build(ctx context.Context, opt Options) (Result, geo.Bounds, error) {
 	c := &collector{
 		opt: opt, barriers: map[nodeNumber]tags.Barrier{}, signs: map[nodeNumber]osm.Tags{}, ruleSeen: map[int64]bool{},
-		cycling: map[int64]bool{}, texts: map[string]string{}, counts: map[string]int64{}, named: map[string][]string{}, vias: map[nodeNumber]bool{},
-		areas: areas{seen: map[int64]bool{}, members: map[int64][]int64{}, holes: map[int64][]int64{}},
+		cycling: map[int64]bool{}, texts: map[string]string{}, vias: map[nodeNumber]bool{},
+		tally: tally{counts: map[string]int64{}, named: map[string][]string{}},
 	}
+	c.areas = areas{c: c, seen: map[int64]bool{}, members: map[int64][]int64{}, holes: map[int64][]int64{}}
 	none := geo.NoBounds()
 	fail := func(err error) (Result, geo.Bounds, error) { return Result{}, none, err }
 	if err := c.findRelations(ctx); err != nil {
@@ -88,7 +88,7 @@ func Build(ctx context.Context, opt Options) (Result, geo.Bounds, error) {
 	if len(c.ways) == 0 {
 		return fail(ErrNoRoads)
 	}
-	c.draw()
+	c.areas.draw()
 	c.at = make([]geo.Fixed, len(c.nodes.ids))
 	c.known = make([]bool, len(c.nodes.ids))
 	if err := c.scan(ctx, 2, osm.Options{SkipWays: true, SkipRelations: true}, c.coordinates); err != nil {
@@ -178,8 +178,8 @@ func (c *collector) waysAndRelations(b *osm.Block) error {
 
 func (c *collector) way(w *osm.Way) {
 	c.border(w)
-	c.member(w)
-	if c.area(w) || !tags.Routable(w.Tags) {
+	c.areas.member(w)
+	if c.areas.way(w) || !tags.Routable(w.Tags) {
 		return
 	}
 	if len(w.Nodes) < 2 {

@@ -194,43 +194,50 @@ const (
 	beyondLimits = "dropped_restrictions_beyond_limits"
 )
 
+// turnPaths resolves restrictions and connections of lanes to paths of edges.
+type turnPaths struct {
+	a       *assembler
+	turning map[nodeNumber]int            // courses of restrictions that turn at a node
+	passing map[graph.DirectedSegment]int // courses of restrictions that pass an edge on their way
+}
+
 // turns adds the restrictions to the builder as paths of edges.
-func (a *assembler) turns(ctx context.Context) error {
-	for i := range a.c.rules {
+func (t *turnPaths) turns(ctx context.Context) error {
+	for i := range t.a.c.rules {
 		if i%64 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		r := &a.c.rules[i]
-		paths, why := a.paths(r)
-		if why == "" && !a.admit(paths) {
+		r := &t.a.c.rules[i]
+		paths, why := t.paths(r)
+		if why == "" && !t.admit(paths) {
 			why = beyondLimits
 		}
 		if why != "" {
-			a.c.leaveOut(why, "relation", r.id)
+			t.a.c.leaveOut(why, "relation", r.id)
 			continue
 		}
 		if len(paths) == 0 {
-			a.c.counts["dropped_restrictions_unconnected"]++
+			t.a.c.counts["dropped_restrictions_unconnected"]++
 			continue
 		}
 		pairs := []string{"id", strconv.FormatInt(r.id, 10)}
 		if r.condition != "" {
 			pairs = append(pairs, "condition", r.condition)
 		}
-		new := graph.Restriction{Only: r.only, Modes: r.modes, Set: a.b.Set(pairs...)}
+		new := graph.Restriction{Only: r.only, Modes: r.modes, Set: t.a.b.Set(pairs...)}
 		if r.condition != "" {
 			condition := conditional.ParseCondition(r.condition)
 			if new.Timed = !condition.OfVehicle(); !new.Timed {
-				new.Limits = a.limits(graph.Limits{}, graph.Limits{}, []string{"condition", r.condition}, false)
+				new.Limits = t.a.limits(graph.Limits{}, graph.Limits{}, []string{"condition", r.condition}, false)
 			}
 		}
 		for _, p := range paths {
 			new.Path = p
-			a.b.Restrict(new)
+			t.a.b.Restrict(new)
 		}
-		a.c.counts["restrictions"]++
+		t.a.c.counts["restrictions"]++
 		if len(r.viaWays) > 0 {
-			a.c.counts["restrictions_via_way"]++
+			t.a.c.counts["restrictions_via_way"]++
 		}
 	}
 	return nil
@@ -238,18 +245,18 @@ func (a *assembler) turns(ctx context.Context) error {
 
 // admit counts the paths of a restriction where they pass and where they turn, unless
 // that exceeds the limits there.
-func (a *assembler) admit(paths [][]graph.DirectedSegment) bool {
+func (t *turnPaths) admit(paths [][]graph.DirectedSegment) bool {
 	for _, p := range paths {
 		before := p[:len(p)-1]
-		if a.turning[a.heads[before[len(before)-1]]] >= maxRulesAtNode || slices.ContainsFunc(before[1:], func(d graph.DirectedSegment) bool { return a.passing[d] >= maxRulesAtNode }) {
+		if t.turning[t.a.heads[before[len(before)-1]]] >= maxRulesAtNode || slices.ContainsFunc(before[1:], func(d graph.DirectedSegment) bool { return t.passing[d] >= maxRulesAtNode }) {
 			return false
 		}
 	}
 	for _, p := range paths {
 		before := p[:len(p)-1]
-		a.turning[a.heads[before[len(before)-1]]]++
+		t.turning[t.a.heads[before[len(before)-1]]]++
 		for _, d := range before[1:] {
-			a.passing[d]++
+			t.passing[d]++
 		}
 	}
 	return true
@@ -259,13 +266,13 @@ func (a *assembler) admit(paths [][]graph.DirectedSegment) bool {
 // there are any, to each "to" way; why is the count for leaving it out, if it is. A
 // rule is ambiguous if its "from" or "to" way continues beyond the node, or if an
 // "only" rule has several ways out: to take each as the only one would close them all.
-func (a *assembler) paths(r *rule) (paths [][]graph.DirectedSegment, why string) {
+func (t *turnPaths) paths(r *rule) (paths [][]graph.DirectedSegment, why string) {
 	if len(r.from) > maxRestrictionEnds || len(r.to) > maxRestrictionEnds {
 		return nil, beyondLimits
 	}
 	var via nodeNumber
 	if r.via != 0 {
-		n, ok := a.c.nodes.find(r.via)
+		n, ok := t.a.c.nodes.find(r.via)
 		if !ok {
 			return nil, ""
 		}
@@ -278,11 +285,11 @@ func (a *assembler) paths(r *rule) (paths [][]graph.DirectedSegment, why string)
 				return nil, beyondLimits
 			}
 			if r.via == 0 {
-				paths = append(paths, a.along(from, r.viaWays, to, &steps)...)
+				paths = append(paths, t.along(from, r.viaWays, to, &steps)...)
 				continue
 			}
-			arriving, leaving := a.arriving(from, via), a.leaving(to, via)
-			if from != to && (a.several(arriving) || a.several(leaving)) {
+			arriving, leaving := t.arriving(from, via), t.leaving(to, via)
+			if from != to && (t.several(arriving) || t.several(leaving)) {
 				return nil, ambiguous
 			}
 			for _, in := range arriving {
@@ -298,7 +305,7 @@ func (a *assembler) paths(r *rule) (paths [][]graph.DirectedSegment, why string)
 	if len(paths) > maxPathsOfRule || steps < 0 {
 		return nil, beyondLimits
 	}
-	if r.only && diverge(paths) || r.via == 0 && a.beyond(r, paths) {
+	if r.only && diverge(paths) || r.via == 0 && t.beyond(r, paths) {
 		return nil, ambiguous
 	}
 	return paths, ""
@@ -306,14 +313,14 @@ func (a *assembler) paths(r *rule) (paths [][]graph.DirectedSegment, why string)
 
 // beyond reports whether the "from" or the "to" way of a restriction over via ways
 // continues beyond where the via ways begin or end.
-func (a *assembler) beyond(r *rule, paths [][]graph.DirectedSegment) bool {
+func (t *turnPaths) beyond(r *rule, paths [][]graph.DirectedSegment) bool {
 	for i, p := range paths {
 		for _, q := range paths[:i] {
 			n := len(p) - 1
 			if len(q)-1 != n || !slices.Equal(p[1:n], q[1:n]) || slices.Equal(r.from, r.to) {
 				continue
 			}
-			if p[0] != q[0] && a.several([]graph.DirectedSegment{p[0], q[0]}) || p[n] != q[n] && a.several([]graph.DirectedSegment{p[n], q[n]}) {
+			if p[0] != q[0] && t.several([]graph.DirectedSegment{p[0], q[0]}) || p[n] != q[n] && t.several([]graph.DirectedSegment{p[n], q[n]}) {
 				return true
 			}
 		}
@@ -322,10 +329,10 @@ func (a *assembler) beyond(r *rule, paths [][]graph.DirectedSegment) bool {
 }
 
 // several reports whether motor traffic may take more than one of some edges.
-func (a *assembler) several(edges []graph.DirectedSegment) bool {
+func (t *turnPaths) several(edges []graph.DirectedSegment) bool {
 	open := 0
 	for _, e := range edges {
-		if !a.closed[e] {
+		if !t.a.closed[e] {
 			open++
 		}
 	}
@@ -347,12 +354,12 @@ func diverge(paths [][]graph.DirectedSegment) bool {
 
 // arriving returns the edges of a way that end at a node, leaving those that
 // begin there.
-func (a *assembler) arriving(way int64, node nodeNumber) []graph.DirectedSegment {
-	return a.arrive[wayEnd{way, node}]
+func (t *turnPaths) arriving(way int64, node nodeNumber) []graph.DirectedSegment {
+	return t.a.arrive[wayEnd{way, node}]
 }
 
-func (a *assembler) leaving(way int64, node nodeNumber) []graph.DirectedSegment {
-	list := slices.Clone(a.arriving(way, node))
+func (t *turnPaths) leaving(way int64, node nodeNumber) []graph.DirectedSegment {
+	list := slices.Clone(t.arriving(way, node))
 	for i := range list {
 		list[i] = list[i].Reverse()
 	}
@@ -362,14 +369,14 @@ func (a *assembler) leaving(way int64, node nodeNumber) []graph.DirectedSegment 
 // along finds the paths from one way over the via ways to another. The via ways may
 // have several segments each and are travelled end to end. Each step is taken from
 // steps; the search is incomplete if that falls below zero.
-func (a *assembler) along(from int64, vias []int64, to int64, steps *int) [][]graph.DirectedSegment {
+func (t *turnPaths) along(from int64, vias []int64, to int64, steps *int) [][]graph.DirectedSegment {
 	var found [][]graph.DirectedSegment
-	for _, p := range a.pieces[from] {
+	for _, p := range t.a.pieces[from] {
 		for _, start := range []struct {
 			edge graph.DirectedSegment
 			at   nodeNumber
 		}{{p.segment.Forwards(), p.to}, {p.segment.Backwards(), p.from}} {
-			x := course{a: a, to: to, steps: steps, found: &found}
+			x := course{t: t, to: to, steps: steps, found: &found}
 			x.follow([]graph.DirectedSegment{start.edge}, start.at, vias)
 		}
 	}
@@ -381,7 +388,7 @@ const longestVia = 32
 
 // course looks for the paths of one relation.
 type course struct {
-	a     *assembler
+	t     *turnPaths
 	to    int64 // way
 	steps *int  // that may still be taken
 	found *[][]graph.DirectedSegment
@@ -392,19 +399,19 @@ func (x *course) follow(path []graph.DirectedSegment, at nodeNumber, vias []int6
 		return
 	}
 	if len(vias) == 0 {
-		for _, out := range x.a.leaving(x.to, at) {
+		for _, out := range x.t.leaving(x.to, at) {
 			if out.Segment() != path[len(path)-1].Segment() {
 				*x.found = append(*x.found, append(slices.Clone(path), out))
 			}
 		}
 		return
 	}
-	for _, edge := range x.a.leaving(vias[0], at) {
+	for _, edge := range x.t.leaving(vias[0], at) {
 		if slices.ContainsFunc(path, func(d graph.DirectedSegment) bool { return d.Segment() == edge.Segment() }) {
 			continue
 		}
 		longer := append(slices.Clone(path), edge)
-		x.follow(longer, x.a.heads[edge], vias)     // on along the same way
-		x.follow(longer, x.a.heads[edge], vias[1:]) // or over to the next
+		x.follow(longer, x.t.a.heads[edge], vias)     // on along the same way
+		x.follow(longer, x.t.a.heads[edge], vias[1:]) // or over to the next
 	}
 }

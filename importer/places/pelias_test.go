@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// peliasTest is one of Pelias' acceptance tests, as much of it as is asked.
+// peliasTest is one of Pelias' acceptance tests, with the parts of it that are used here.
 type peliasTest struct {
 	Endpoint string
 	In       struct{ Text string }
@@ -21,9 +21,9 @@ type peliasTest struct {
 // numbered is a name of Pelias' that is an address.
 var numbered = regexp.MustCompile(`^(\d+[a-zA-Z]?) (.+)$`)
 
-// TestPelias asks the questions of Pelias' acceptance tests that expect an address, a street or a
-// place with a name; WAYGATE_PELIAS_TESTS names the folder of their files. Those of autocomplete
-// are asked as suggestions.
+// TestPelias sends the questions of Pelias' acceptance tests that expect an address, a street
+// or a place with a name; WAYGATE_PELIAS_TESTS names the folder of their files. Those of
+// autocomplete are sent as suggestions.
 func TestPelias(t *testing.T) {
 	folder := os.Getenv("WAYGATE_PELIAS_TESTS")
 	if folder == "" {

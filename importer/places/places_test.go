@@ -138,7 +138,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestPostcodes holds that every postcode of a town is where Ordnance Survey has
+// TestPostcodes checks that every postcode of a town is where Ordnance Survey has
 // it, with a space and without, and found from there.
 func TestPostcodes(t *testing.T) {
 	x := built(t, places.Options{Tables: []string{realdata.File(t, "geocoder/codepoint-open-201408.csv.gz")}})

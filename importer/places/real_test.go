@@ -245,7 +245,7 @@ func atLeast(t *testing.T, what string, got, want float64) {
 	}
 }
 
-// roundTrips holds that addresses are found as people write them, and that
+// roundTrips checks that addresses are found as people write them, and that
 // where they are one finds their street.
 func roundTrips(t *testing.T, x *find.Index, list []truth, town string) {
 	const n = 1000
@@ -259,7 +259,7 @@ func roundTrips(t *testing.T, x *find.Index, list []truth, town string) {
 	atLeast(t, "the right street near", reversed(t, x, sampled(list, n, func(truth) bool { return true })), 0.97)
 }
 
-// flats holds that the part of a building before or after an address changes nothing.
+// flats checks that the part of a building before or after an address changes nothing.
 func flats(t *testing.T, x *find.Index, list []truth) {
 	t.Helper()
 	plainHouse := sampled(list, 200, func(a truth) bool {

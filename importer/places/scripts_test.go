@@ -18,7 +18,7 @@ type node struct {
 	ask  []string
 }
 
-// asked writes nodes to a file, a hundred metres apart, imports it and holds that each question
+// asked writes nodes to a file, a hundred metres apart, imports it and checks that each question
 // finds its node first.
 func asked(t *testing.T, country string, nodes []node) {
 	t.Helper()

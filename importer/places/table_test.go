@@ -49,7 +49,7 @@ func FuzzTable(f *testing.F) {
 	})
 }
 
-// TestTagsAreFoundAgain holds that the categories of every key are read back as its tag.
+// TestTagsAreFoundAgain checks that the categories of every key are read back as its tag.
 func TestTagsAreFoundAgain(t *testing.T) {
 	var all []string
 	for _, k := range keys {

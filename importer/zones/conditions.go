@@ -302,7 +302,7 @@ func (r *regulations) stretch(at time.Time, from, until string) (out []zone.Rule
 			continue
 		}
 		if mixed {
-			rule.Note = strings.TrimPrefix(rule.Note+"; some of "+strings.Join(upper(c.eu), " and ")+" are free, which rules do not tell apart", "; ")
+			rule.Note = strings.TrimPrefix(rule.Note+"; some of "+strings.Join(upper(c.eu), " and ")+" are free, which rules do not distinguish", "; ")
 		}
 		same := slices.IndexFunc(out, func(o zone.Rule) bool {
 			return slices.Equal(o.Fuels, rule.Fuels) && maps.Equal(o.MinimumEuro, rule.MinimumEuro) && o.Note == rule.Note

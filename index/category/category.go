@@ -1,5 +1,5 @@
-// Package category knows what people call kinds of places, in the languages of narration, and
-// which categories of an index of places they mean: "cash machine" is atm.
+// Package category has the words that people use for kinds of places, in the languages of
+// narration, and which categories of an index of places they mean: "cash machine" is atm.
 package category
 
 import (

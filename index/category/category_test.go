@@ -30,7 +30,7 @@ func TestNear(t *testing.T) {
 	}
 }
 
-// TestTable holds that each kind has a word in the languages that have one for it, that no
+// TestTable checks that each kind has a word in the languages that have one for it, that no
 // language has a word for two kinds, and that there are no empty words.
 func TestTable(t *testing.T) {
 	languages := map[string]bool{}

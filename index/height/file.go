@@ -118,7 +118,7 @@ func unzip(packed []byte, corner Corner) ([]byte, error) {
 		}
 	}
 	if found == nil || tiles != 1 {
-		return nil, fmt.Errorf("the archive holds no %s.hgt", corner)
+		return nil, fmt.Errorf("the archive has no %s.hgt", corner)
 	}
 	r, err := found.Open()
 	if err != nil {

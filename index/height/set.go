@@ -131,7 +131,7 @@ func (f *found) add(path string) error {
 	case ".pmtiles":
 		a, err := openArchive(path)
 		if f.folder && errors.Is(err, errVector) {
-			return nil // return nil // a map, not heights
+			return nil // a map, not heights
 		}
 		if err == nil {
 			f.archives = append(f.archives, a)

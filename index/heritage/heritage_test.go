@@ -183,7 +183,7 @@ func TestSectionComesBack(t *testing.T) {
 	}
 }
 
-// FuzzRead holds that what Read and Check take comes back from a section as it was.
+// FuzzRead checks that input which Read and Check take comes back from a section as it was.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(text(f, street())))
 	f.Add([]byte(`{"format":"waygate-heritage","version":1,"corridor":{"line":[[0,0],[1e308,-90]]},"entries":[{"lat":1e308}]}`))

@@ -101,7 +101,7 @@ func TestFieldsRefusesWhatIsDamaged(t *testing.T) {
 	}
 }
 
-// TestFieldsEndsWithTheCaller holds that an error of the caller's is given back as it is, and
+// TestFieldsEndsWithTheCaller checks that an error of the caller's is returned as it is, and
 // that nothing is read after it.
 func TestFieldsEndsWithTheCaller(t *testing.T) {
 	raw := append(field(1, protowire.VarintType, 1, ""), field(2, protowire.VarintType, 2, "")...)

@@ -35,7 +35,7 @@ var StreetWeights = map[string]float64{
 	"service": 0.09, "track": 0.06, "footway": 0.07, "path": 0.06, "cycleway": 0.07, "steps": 0.06, "bridleway": 0.06,
 }
 
-// Importances of points of interest: of those that nobody knows, and what the best-known have
+// Importances of points of interest: of those without fame, and what the best-known have
 // besides.
 const (
 	PoiImportance = 0.08

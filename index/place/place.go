@@ -98,7 +98,7 @@ type Query struct {
 	Typing bool // the last word may be the beginning of one
 	Open   bool // points of interest that are shut at the moment are left out, as where the text asks for what is open
 
-	// Opens judges opening hours; nil knows of none.
+	// Opens judges opening hours; a nil function judges none.
 	Opens func(hours string, at geo.Point, country, state string) Opening
 }
 

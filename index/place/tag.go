@@ -20,7 +20,7 @@ func TagKeys() []string { return slices.Clone(tagKeys) }
 // Sort is the sort of a place.
 func (p *Place) Sort() Sort { return Sort{p.Kind, p.Class, p.Categories, p.CountryCode} }
 
-// unknownRoad is the value of highway=* for roads whose kind nobody knows.
+// unknownRoad is the value of highway=* for roads of an unknown kind.
 const unknownRoad = "road"
 
 // Tags gives the tags that make places of a sort what they are, the one that says most first, at

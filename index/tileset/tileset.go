@@ -74,7 +74,7 @@ type Metadata struct {
 	Version      string        `json:"version,omitempty"`
 	Encoding     string        `json:"encoding,omitempty"` // of heights in pixels: terrarium or mapbox
 	VectorLayers []VectorLayer `json:"vector_layers"`
-	Updated      time.Time     `json:"-"` // Updated      time.Time     `json:"-"` // of the data in it, as Protomaps' builds record it; zero if not recorded
+	Updated      time.Time     `json:"-"` // of the data in it, as Protomaps' builds record it; zero if not recorded
 
 	// Our own members: west, south, east, north of the first view, and of each box
 	// with land and sea in it.

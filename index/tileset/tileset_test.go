@@ -320,7 +320,7 @@ func TestVerifyFindsDamage(t *testing.T) {
 	}
 }
 
-// TestVerifyFindsDisorder holds that the tiles of an archive that calls itself clustered
+// TestVerifyFindsDisorder checks that the tiles of an archive that calls itself clustered
 // lie in the order of their ids.
 func TestVerifyFindsDisorder(t *testing.T) {
 	one, two := directoryOf(t, entry{id: 9}), directoryOf(t, entry{id: 7777777})

@@ -60,8 +60,8 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestWorld has a zone that the IANA database knows nearly everywhere, and more
-// than one nearly nowhere.
+// TestWorld has a zone of the IANA database nearly everywhere, and more than one nearly
+// nowhere.
 func TestWorld(t *testing.T) {
 	z := world(t)
 	if len(z.names) < 400 || z.Version == "" {

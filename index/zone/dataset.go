@@ -30,7 +30,7 @@ type Zone struct {
 	ID       string   `json:"id"`                 // lower-case letters, digits, hyphens and a colon
 	Name     string   `json:"name"`               // for people
 	Scheme   string   `json:"scheme,omitempty"`   // what kind it is called: ULEZ, CAZ, Umweltzone
-	Website  string   `json:"website,omitempty"`  // Website  string   `json:"website,omitempty"`  // information for drivers
+	Website  string   `json:"website,omitempty"`  // information for drivers
 	Country  string   `json:"country,omitempty"`  // ISO 3166-1 alpha-2
 	TimeZone string   `json:"time_zone"`          // IANA; of the hours
 	Replaces []string `json:"replaces,omitempty"` // ids of other zones that this one stands for, such as osm:r123

@@ -118,8 +118,8 @@ func longestPlateau(n *searchtest.Network, c *profile.Costing, f search.Found, f
 	return longest
 }
 
-// TestAlternativesAsPlateaus compares with what the search of plateaus finds,
-// which knows no hierarchy: about as many journeys have one.
+// TestAlternativesAsPlateaus compares with the search of plateaus, which has no hierarchy:
+// about as many journeys have an alternative.
 func TestAlternativesAsPlateaus(t *testing.T) {
 	s := newState(t, importertest.Region(t, realdata.File(t, "osm/malta-20180827.osm.pbf")))
 	router, slow := cch.NewRouter(s.topology), search.NewQuery(s.graph)

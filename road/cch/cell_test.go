@@ -13,7 +13,7 @@ import (
 	"github.com/waygate/waygate/road/search/searchtest"
 )
 
-// TestWholeCells holds that cells given as a whole have the very edges that a search
+// TestWholeCells checks that cells given as a whole have the very edges that a search
 // without bands finds, each in its band.
 func TestWholeCells(t *testing.T) {
 	blocks, looks, cases := 0, 0, searchtest.Cases(60)

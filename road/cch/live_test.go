@@ -11,8 +11,8 @@ import (
 	"github.com/waygate/waygate/road/search/searchtest"
 )
 
-// TestLiveAgainstSlowSearch compares a hierarchy that knows of slow traffic, slow
-// turns and closures with a search that looks at each road.
+// TestLiveAgainstSlowSearch compares a hierarchy with slow traffic, slow turns and closures
+// in it with a search that looks at each road.
 func TestLiveAgainstSlowSearch(t *testing.T) {
 	cases := searchtest.Cases(100)
 	reached, slowed := 0, 0

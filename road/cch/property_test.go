@@ -10,8 +10,7 @@ import (
 	"github.com/waygate/waygate/road/search/searchtest"
 )
 
-// TestAgainstSlowSearch compares with a search that knows nothing of copies,
-// hierarchies or two sides.
+// TestAgainstSlowSearch compares with a search without copies, hierarchies or two sides.
 func TestAgainstSlowSearch(t *testing.T) {
 	cases := searchtest.Cases(200)
 	reached, restricted := 0, 0

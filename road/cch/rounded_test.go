@@ -8,7 +8,7 @@ import (
 	"github.com/waygate/waygate/road/search"
 )
 
-// TestRoundedUp holds that rounded measures are no less than they were and hardly more.
+// TestRoundedUp checks that rounded measures are no less than they were and hardly more.
 func TestRoundedUp(t *testing.T) {
 	values := []uint32{0, 1, 1<<roundedBits - 1, 1 << roundedBits, 1<<roundedBits + 1, 1<<20 - 1, math.MaxInt32, math.MaxUint32 - 1, math.MaxUint32}
 	rng := rand.New(rand.NewPCG(1, 1))

@@ -250,7 +250,7 @@ func TestNothingReached(t *testing.T) {
 	}
 }
 
-// TestDenoise holds that small islands and holes go.
+// TestDenoise checks that small islands and holes go.
 func TestDenoise(t *testing.T) {
 	d := NewDrawer(NewPlane(47.05))
 	most, fewest := 0, math.MaxInt
@@ -267,7 +267,7 @@ func TestDenoise(t *testing.T) {
 	}
 }
 
-// TestThin holds that fewer points are left the further lines may move.
+// TestThin checks that fewer points are left the further lines may move.
 func TestThin(t *testing.T) {
 	d := NewDrawer(NewPlane(47.05))
 	strokes := county(rand.New(rand.NewPCG(7, 2)))

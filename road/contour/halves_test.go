@@ -6,8 +6,8 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// TestHalves holds that what was reached on both sides of the antimeridian is drawn on
-// both, each kind of road where it lies.
+// TestHalves checks that ground reached on both sides of the antimeridian is drawn on both,
+// each kind of road where it lies.
 func TestHalves(t *testing.T) {
 	d := NewDrawer(NewPlane(-17))
 	line := func(lon float64) Line {

@@ -55,7 +55,7 @@ func TestWithinReach(t *testing.T) {
 	}
 }
 
-// TestLinesMarkTheirCells holds that the cells of a line are those it passes, and that
+// TestLinesMarkTheirCells checks that the cells of a line are those it passes, and that
 // none is far from the next.
 func TestLinesMarkTheirCells(t *testing.T) {
 	d := NewDrawer(NewPlane(47))

@@ -168,8 +168,8 @@ func TestJoinedCells(t *testing.T) {
 	}
 }
 
-// TestNoPatch holds that what is too large for a patch has none, and that no roads
-// have one without cells.
+// TestNoPatch checks that a block too large for a patch has none, and that roads without
+// cells have none.
 func TestNoPatch(t *testing.T) {
 	d := NewDrawer(NewPlane(50))
 	if p := d.Patch([]Road{{Line{{Lon: 0, Lat: 0}, {Lon: 50_000_000, Lat: 50_000_000}}, 1}}); p != nil {

@@ -69,7 +69,7 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// A node tells the record of its limits by 16 bits.
+// A node has the number of the record of its limits in 16 bits.
 func TestRecordsOfLimitsFitANode(t *testing.T) {
 	build := func(records int) (*Graph, error) {
 		b, last := NewBuilder(), uint32(0)

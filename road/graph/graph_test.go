@@ -163,7 +163,7 @@ func TestCourses(t *testing.T) {
 	}
 }
 
-// TestCourseMetres holds that courses of larger roads are taken farther from the junction,
+// TestCourseMetres checks that courses of larger roads are taken farther from the junction,
 // and those of paths nearer to it.
 func TestCourseMetres(t *testing.T) {
 	for _, c := range []struct {

@@ -164,7 +164,7 @@ func replacement(g *Graph) *Turn {
 	panic("the graph has no replacement")
 }
 
-// TestVerifyTakesTheHighest holds that what is as high as it may be is no damage.
+// TestVerifyTakesTheHighest checks that values as high as they may be are no damage.
 func TestVerifyTakesTheHighest(t *testing.T) {
 	g := rich(t)
 	e := &g.ByEdge[0]

@@ -51,7 +51,7 @@ func TestMainlandsAreCounted(t *testing.T) {
 }
 
 // TestReachIsThatOfPaths counts the nodes from and to edges of small networks with turn
-// restrictions by a slow search that knows nothing of copies.
+// restrictions by a slow search without copies.
 func TestReachIsThatOfPaths(t *testing.T) {
 	banned := 0
 	for drawn := range searchtest.Draw(searchtest.Cases(60), 5, searchtest.Random) {

@@ -60,8 +60,8 @@ func holds(paths []graph.Path, e graph.Edge) bool {
 	})
 }
 
-// TestFind holds that edges are found by whatever tells of them, in their own
-// direction alone where there is a direction.
+// TestFind checks that edges are found by every kind of reference, in their own direction
+// alone where the reference has one.
 func TestFind(t *testing.T) {
 	g, tree := open(t)
 	j, x := joinerOf(g, tree), openlr.NewEncoder(g)

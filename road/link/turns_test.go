@@ -8,7 +8,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// TestTurns holds that turns of the county are found by the junctions before and
+// TestTurns checks that turns of the county are found by the junctions before and
 // after, and by the nodes next to the turn.
 func TestTurns(t *testing.T) {
 	g, _ := open(t)

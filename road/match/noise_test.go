@@ -112,7 +112,7 @@ func drifting(r *rand.Rand, metres, every, seconds float64) func() (x, y float64
 	}
 }
 
-// TestNoisyTraces matches dense traces whose noise nobody tells of. Ways are hardly longer
+// TestNoisyTraces matches dense traces that do not state their noise. Ways are hardly longer
 // than the true ones, and no less of these is found than with the usual accuracy.
 func TestNoisyTraces(t *testing.T) {
 	for name, dir := range map[string]func(*testing.T) string{

@@ -35,7 +35,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestRealCodes holds that what was read is written as it came.
+// TestRealCodes checks that a reference is written as it was read.
 func TestRealCodes(t *testing.T) {
 	data, err := os.ReadFile(realdata.File(t, "feeds/openlr/lines.txt"))
 	if err != nil {
@@ -74,7 +74,7 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-// TestRoundTrip holds that references survive being written, to what the binary
+// TestRoundTrip checks that references survive being written, to what the binary
 // form can tell.
 func TestRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
@@ -123,7 +123,7 @@ func open(t *testing.T, extract string) (*graph.Graph, *snap.Tree) {
 	return g, tree
 }
 
-// TestOwnEdges holds that the edges of a map, encoded and decoded on it, come back.
+// TestOwnEdges checks that the edges of a map, encoded and decoded on it, come back.
 func TestOwnEdges(t *testing.T) {
 	g, tree := open(t, "osm/liechtenstein-20221215.osm.pbf")
 	x, d := NewEncoder(g), NewDecoder(g, tree)

@@ -49,7 +49,7 @@ func TestClosure(t *testing.T) {
 	}
 }
 
-// TestClosuresTogether holds that joined closures, and one beside an overlay's own
+// TestClosuresTogether checks that joined closures, and one beside an overlay's own
 // closures, close what each does.
 func TestClosuresTogether(t *testing.T) {
 	var lines [][]geo.Fixed

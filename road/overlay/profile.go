@@ -6,7 +6,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// HoursOfWeek is how many hours a profile tells apart, from Monday 0:00.
+// HoursOfWeek is how many hours a profile distinguishes, from Monday 0:00.
 const HoursOfWeek = 7 * 24
 
 // Profile is how fast traffic usually moves by the hour of the week. It is immutable
@@ -30,7 +30,7 @@ func (p *Profile) Set(e graph.Edge, hours [HoursOfWeek]uint8) {
 	p.row[e] = uint32(len(p.hours))
 }
 
-// Edges is how many edges the profile knows.
+// Edges returns how many edges the profile has speeds of.
 func (p *Profile) Edges() int {
 	if p == nil {
 		return 0
@@ -38,7 +38,7 @@ func (p *Profile) Edges() int {
 	return len(p.hours)
 }
 
-// Knows reports whether the profile knows an original edge.
+// Knows reports whether the profile has speeds of an original edge.
 func (p *Profile) Knows(e graph.Edge) bool { return p != nil && int(e) < len(p.row) && p.row[e] > 0 }
 
 // Speed is the usual speed of an original edge in an hour of the week, 0 where none

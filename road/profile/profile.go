@@ -67,8 +67,8 @@ const maxCost = 1 << 30
 func New(g *graph.Graph, opt costing.Options) *Costing { return NewOpen(g, opt, nil) }
 
 // NewOpen returns the costing of a traveller for whom the roads are as at the best of times:
-// open if the law opens them at times, and with the highest limits. An overlay.Clock knows
-// how they are at a time.
+// open if the law opens them at times, and with the highest limits. An overlay.Clock has
+// their state at a time.
 func NewOpen(g *graph.Graph, opt costing.Options, best *overlay.BestTimes) *Costing {
 	return newCosting(g, opt, best, Vehicle(&opt), conditional.Unheeded)
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/waygate/waygate/road/search/searchtest"
 )
 
-// TestSlowedTurns holds that traffic makes turns as slow as it says, of motor traffic
+// TestSlowedTurns checks that traffic makes turns as slow as it says, of motor traffic
 // alone, and never cheaper; and that a costing or metric with an overlay says the
 // same.
 func TestSlowedTurns(t *testing.T) {

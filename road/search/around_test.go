@@ -220,7 +220,7 @@ func TestAroundWhileNothingChanges(t *testing.T) {
 	}
 }
 
-// TestAroundArrival holds that the edges from which a place is reached in time
+// TestAroundArrival checks that the edges from which a place is reached in time
 // are those from whose ends the search for one pair finds a path, of that cost.
 func TestAroundArrival(t *testing.T) {
 	edges := 0
@@ -259,7 +259,7 @@ func TestAroundArrival(t *testing.T) {
 	}
 }
 
-// TestAroundKeepsToItsBound holds that a bound leaves out exactly the edges
+// TestAroundKeepsToItsBound checks that a bound leaves out exactly the edges
 // whose paths begin beyond it, and that the caller's going ends a search.
 func TestAroundKeepsToItsBound(t *testing.T) {
 	cut := 0

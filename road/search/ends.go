@@ -6,10 +6,9 @@ import (
 	"github.com/waygate/waygate/road/profile"
 )
 
-// ApplyOverlay gives equal weights without an overlay: a costing and a metric
-// in which it is applied. A search that knows no overlay may use them, from the
-// ends that Departures gives to those that Arrivals gives; paths along a single
-// edge are found by Direct.
+// ApplyOverlay returns equal weights without an overlay: a costing and a metric in which it
+// is applied. A search without overlays may use them, from the ends of Departures to those of
+// Arrivals; paths along a single edge are found by Direct.
 func (w *Weights) ApplyOverlay() Weights {
 	if w.Overlay.Empty() {
 		return Weights{Costing: w.Costing, Metric: w.Metric}

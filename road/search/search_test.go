@@ -17,8 +17,8 @@ var car = costing.Options{
 	ManeuverPenalty: 5, DestinationOnlyPenalty: 60, FerryCost: 300,
 }
 
-// TestAgainstSlowSearch compares the search with one that knows nothing of
-// copies, labels from two sides, or early stopping.
+// TestAgainstSlowSearch compares the search with one without copies, labels from two sides,
+// or early stopping.
 func TestAgainstSlowSearch(t *testing.T) {
 	cases := searchtest.Cases(600)
 	reached, restricted := 0, 0

@@ -177,7 +177,7 @@ func checkBound(t *testing.T, drawn searchtest.Drawn, all []search.Reached, keep
 	return cut
 }
 
-// TestTreeKeepsToItsBound holds that a bound leaves out exactly the edges
+// TestTreeKeepsToItsBound checks that a bound leaves out exactly the edges
 // whose paths begin beyond it.
 func TestTreeKeepsToItsBound(t *testing.T) {
 	cut, cases := 0, searchtest.Cases(300)

@@ -156,7 +156,7 @@ func TestNearestStops(t *testing.T) {
 	}
 }
 
-// TestNarrow holds that a walk stops where it should while it is under way, and
+// TestNarrow checks that a walk stops where it should while it is under way, and
 // that one after it from the same point is whole.
 func TestNarrow(t *testing.T) {
 	g := scattered(rand.New(rand.NewPCG(7, 8)), 100)
@@ -334,7 +334,7 @@ func BenchmarkNearest(b *testing.B) {
 	}
 }
 
-// TestNearestGoesOn holds that a walk from the point of the one before it yields what
+// TestNearestGoesOn checks that a walk from the point of the one before it yields what
 // a walk of its own does, wherever the one before it stopped.
 func TestNearestGoesOn(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))

@@ -1,7 +1,6 @@
-// Package sparse keeps what a search knows of the edges it comes to. Neighbours on
-// the map have near numbers, so values lie in pages, taken when one of their numbers
-// first comes up: the memory is that of the part reached, whatever the size of the
-// network.
+// Package sparse keeps the values of a search at the edges that it comes to. Neighbours on
+// the map have near numbers, so values lie in pages, taken when one of their numbers first
+// comes up: the memory is that of the part reached, whatever the size of the network.
 package sparse
 
 import "unsafe"

@@ -9,7 +9,7 @@ import (
 	"github.com/waygate/waygate/sample/plane"
 )
 
-// describer knows the settlements that name roads and limit speeds.
+// describer has the settlements that name roads and limit speeds.
 type describer struct {
 	towns []land.Settlement
 }

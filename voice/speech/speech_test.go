@@ -238,7 +238,7 @@ func TestServerThatFails(t *testing.T) {
 	}
 }
 
-// A server that is busy once is asked again.
+// A server that is busy once is tried again.
 func TestServerThatWasBusy(t *testing.T) {
 	busy := true
 	s, count := server(t, func(w http.ResponseWriter, _ *http.Request) {

@@ -1,4 +1,4 @@
-// Package country has what answers tell of countries beside their codes.
+// Package country has the facts of countries that answers have beside their codes.
 package country
 
 import (

@@ -1,7 +1,6 @@
-// Package native reads the requests of our own endpoints, in the form of Valhalla's
-// JSON. Each request is a struct that wire/schema reads, checks and describes by its
-// tags, with a method that gives what is asked of an engine and the warnings that
-// go with it.
+// Package native reads the requests of our own endpoints, in the form of Valhalla's JSON.
+// Each request is a struct that wire/schema reads, checks and describes by its tags, with a
+// method that returns the engine's request and the warnings that go with it.
 package native
 
 import (
@@ -101,8 +100,8 @@ func (b *Beyond) member(m schema.Member) error {
 	return nil
 }
 
-// ofRoute knows the members of POST /route: one that another endpoint does not
-// have is no slip of the pen.
+// ofRoute has the members of POST /route: one of these that another endpoint does not have is
+// no misspelling.
 var ofRoute = sync.OnceValue(schema.Of[RouteRequest])
 
 // Has reports whether a member that is not read was sent.

@@ -12,7 +12,7 @@ import (
 	"github.com/waygate/waygate/wire/native"
 )
 
-// refused holds that a request is refused for what a member says.
+// refused checks that a request is refused for what a member says.
 func refused(t *testing.T, body string, err error, location, says string) {
 	t.Helper()
 	var f *fault.Error

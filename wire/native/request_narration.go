@@ -75,10 +75,10 @@ func (n *Narration) output(format string) engine.Output {
 
 // Detail selects members of manoeuvres and legs.
 type Detail struct {
-	TurnLanes       bool  `json:"turn_lanes,omitempty" doc:"manoeuvres tell the lanes before them"`
+	TurnLanes       bool  `json:"turn_lanes,omitempty" doc:"manoeuvres have the lanes before them"`
 	RoundaboutExits *bool `json:"roundabout_exits,omitempty" default:"true" doc:"false makes one manoeuvre of entering a roundabout and leaving it"`
 	TranslatedNames bool  `json:"translated_names,omitempty" doc:"roads are called by their name in the language asked for wherever the map has one; otherwise only where that language is official, so that signs bear it"`
-	AdminCrossings  bool  `json:"admin_crossings,omitempty" doc:"summaries of legs tell the countries on the way and where it crosses their borders"`
+	AdminCrossings  bool  `json:"admin_crossings,omitempty" doc:"summaries of legs have the countries on the way and where it crosses their borders"`
 }
 
 func (d *Detail) engine() engine.Detail {

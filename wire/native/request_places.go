@@ -10,7 +10,7 @@ import (
 type LocateRequest struct {
 	Locations []RouteLocation `json:"locations" minItems:"1" maxItems:"100" of:"locations"`
 	Travel
-	Verbose bool `json:"verbose,omitempty" doc:"tell all that is known of each edge and node"`
+	Verbose bool `json:"verbose,omitempty" doc:"return all that is known of each edge and node"`
 
 	DateTime         schema.Raw[RouteTime]       `json:"date_time,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
 	ExcludeLocations schema.Raw[[]RouteLocation] `json:"exclude_locations,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`

@@ -111,8 +111,8 @@ func TestStopsAndLines(t *testing.T) {
 	}
 }
 
-// TestCorridorOfOwnPlaces holds that a corridor counts for own places, and that who sets one
-// for others is reported.
+// TestCorridorOfOwnPlaces checks that a corridor counts for own places, and that a warning is
+// given where one is set for others.
 func TestCorridorOfOwnPlaces(t *testing.T) {
 	const others = ends + `,"places":[{"lat":1,"lon":2}]`
 	for body, want := range map[string]struct {
@@ -173,7 +173,7 @@ func asking[T any](ask func(*T) ([]engine.Warning, error)) func(body string) ([]
 	}
 }
 
-// TestOneSetOfManners holds that every endpoint takes the same things alike.
+// TestOneSetOfManners checks that every endpoint takes the same things alike.
 func TestOneSetOfManners(t *testing.T) {
 	for name, e := range endpoints {
 		for members, want := range map[string]string{
@@ -219,7 +219,7 @@ func TestOneSetOfManners(t *testing.T) {
 	}
 }
 
-// TestSwappedPlaces holds that every endpoint hints at coordinates that are the
+// TestSwappedPlaces checks that every endpoint hints at coordinates that are the
 // wrong way round.
 func TestSwappedPlaces(t *testing.T) {
 	const far = `{"lat":147,"lon":9}`
@@ -244,7 +244,7 @@ func hinted[T any](t *testing.T, members string) {
 	}
 }
 
-// TestDimensionsAreTheTables holds that a load is taken in the ranges of the
+// TestDimensionsAreTheTables checks that a load is taken in the ranges of the
 // truck's options that it becomes.
 func TestDimensionsAreTheTables(t *testing.T) {
 	d := schema.NewDocument(schema.Info{})
@@ -261,7 +261,7 @@ func TestDimensionsAreTheTables(t *testing.T) {
 	}
 }
 
-// TestDefaultsAreTheEngines holds that a location is described with what an
+// TestDefaultsAreTheEngines checks that a location is described with what an
 // engine takes where it says nothing.
 func TestDefaultsAreTheEngines(t *testing.T) {
 	d := schema.NewDocument(schema.Info{})
@@ -276,7 +276,7 @@ func TestDefaultsAreTheEngines(t *testing.T) {
 	}
 }
 
-// TestOptionsAreDescribed holds that the description has every option with its
+// TestOptionsAreDescribed checks that the description has every option with its
 // range.
 func TestOptionsAreDescribed(t *testing.T) {
 	d := schema.NewDocument(schema.Info{})

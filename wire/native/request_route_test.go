@@ -367,8 +367,8 @@ func TestNoElevationIsNothingToRefuse(t *testing.T) {
 	}
 }
 
-// TestRouteBoundsItsWarnings sends a thousand members that nobody knows, one
-// of them with a name of a kilobyte.
+// TestRouteBoundsItsWarnings sends a thousand unknown members, one of them with a name of a
+// kilobyte.
 func TestRouteBoundsItsWarnings(t *testing.T) {
 	var sent strings.Builder
 	sent.WriteString(`{"locations":[{"lat":1,"lon":2},{"lat":1,"lon":3}],"costing":"auto","` + strings.Repeat("n", 1000) + `":1`)

@@ -123,8 +123,8 @@ func TestAttributesTellNoRoute(t *testing.T) {
 	}
 }
 
-// TestTimesOfATrace tells who gives both the times of positions and durations between them
-// which of the two count.
+// TestTimesOfATrace checks that a caller who gives both the times of positions and durations
+// between them is warned which of the two count.
 func TestTimesOfATrace(t *testing.T) {
 	const timed = `"shape":[{"lat":47.1,"lon":9.5,"time":1},{"lat":47.2,"lon":9.6,"time":90}]`
 	for body, want := range map[string]int{timed: 0, two + `,"durations":[9]`: 0, timed + `,"durations":[9]`: 1} {

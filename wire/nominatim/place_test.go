@@ -67,7 +67,7 @@ func TestAddress(t *testing.T) {
 	}
 }
 
-// TestWhere holds that no part stands twice: clients print them one after the other.
+// TestWhere checks that no part stands twice: clients print them one after the other.
 func TestWhere(t *testing.T) {
 	p := pub()
 	if got := fmt.Sprintf("%+v", p.Where()); got != "{Street:High Street Locality: District:Sutton Coldfield City:Birmingham County:West Midlands State:England Country:United Kingdom}" {
@@ -79,7 +79,7 @@ func TestWhere(t *testing.T) {
 	}
 }
 
-// TestWhereOfASettlement holds that an area around a town is not the city that it lies in.
+// TestWhereOfASettlement checks that an area around a town is not the city that it lies in.
 func TestWhereOfASettlement(t *testing.T) {
 	town := Place{Place: place.Place{Kind: place.Locality, Name: "Stannerford", Class: "town"}, Areas: []Area{{6, "Halvern", ""}, {8, "West Halvern", ""}}}
 	if got := fmt.Sprintf("%+v", town.Where()); got != "{Street: Locality: District: City: County:Halvern State: Country:}" {

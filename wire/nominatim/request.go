@@ -190,7 +190,7 @@ func (s *Search) Output() (Output, error) {
 	}
 	for _, p := range parts {
 		if strings.ContainsFunc(p.Text, func(r rune) bool { return r < ' ' || r == 0x7f }) {
-			return Output{}, invalid(p.Label, nil, "holds control characters")
+			return Output{}, invalid(p.Label, nil, "has control characters")
 		}
 	}
 	if n := max(1, min(s.Limit, MostResults)); n != s.Limit {

@@ -45,7 +45,7 @@ func TestSearchIsRead(t *testing.T) {
 		"q=" + strings.Repeat("x", 501):      "q: has 501 characters and may have 500",
 		"street=" + strings.Repeat("x", 201): "street: has 201 characters and may have 200",
 		"q=x&q=y":                            "q: stands 2 times",
-		"city=%01":                           "city: holds control characters",
+		"city=%01":                           "city: has control characters",
 		"q=x&format=html":                    "format: must be one of",
 		"q=x&limit=many":                     "limit: must be a whole number",
 		"q=x&addressdetails=maybe":           "addressdetails: must be true or false",

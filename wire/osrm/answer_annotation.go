@@ -14,7 +14,7 @@ const (
 
 // annotation describes each piece of a leg's line: lists with one element a
 // piece, and for nodes one a point.
-func (w *writer) annotation() {
+func (w *legWriter) annotation() {
 	pieces := w.leg.Pieces
 	list := func(of engine.Annotations, name string, element func(p *engine.Piece)) {
 		if w.out.Annotations&of == 0 {
@@ -57,7 +57,7 @@ func speed(p *engine.Piece) float64 {
 }
 
 // limit writes the posted limit as Mapbox does, in the units of the request.
-func (w *writer) limit(p *engine.Piece) {
+func (w *legWriter) limit(p *engine.Piece) {
 	w.Open('{')
 	switch {
 	case p.Limit == 0:
@@ -74,7 +74,7 @@ func (w *writer) limit(p *engine.Piece) {
 
 // nodes lists the OSM nodes of a line's points. Ends that lie within an edge
 // are null.
-func (w *writer) nodes() {
+func (w *legWriter) nodes() {
 	w.Open('[', "nodes")
 	for _, id := range w.leg.Nodes {
 		if id == 0 {

@@ -15,7 +15,7 @@ const laneSeconds, laneMetres = 30.0, 400.0
 
 // banners writes what is shown in a step: the next manoeuvre from its begin,
 // and nearer to it the lanes or what follows at once.
-func (w *writer) banners(i int) {
+func (w *legWriter) banners(i int) {
 	list := w.leg.Manoeuvres
 	w.Open('[', "bannerInstructions")
 	defer w.Close(']')
@@ -39,7 +39,7 @@ func (w *writer) banners(i int) {
 	w.banner(i, m.Metres, sub)
 }
 
-func (w *writer) banner(i int, metres float64, sub bool) {
+func (w *legWriter) banner(i int, metres float64, sub bool) {
 	list := w.leg.Manoeuvres
 	next := &list[i+1]
 	w.Open('{')
@@ -73,7 +73,7 @@ func (w *writer) banner(i int, metres float64, sub bool) {
 type component struct{ kind, text string }
 
 // primary writes a manoeuvre's own banner and gives what goes below it.
-func (w *writer) primary(member string, i int) (second []component) {
+func (w *legWriter) primary(member string, i int) (second []component) {
 	list := w.leg.Manoeuvres
 	m := &list[i]
 	var first []component
@@ -134,7 +134,7 @@ func appendParts(dst, parts []component) []component {
 }
 
 // content writes the text of a banner's line, whole and in components.
-func (w *writer) content(parts []component) {
+func (w *legWriter) content(parts []component) {
 	w.Key("text")
 	w.Append(func(dst []byte) []byte {
 		dst = append(dst, '"')
@@ -157,7 +157,7 @@ func (w *writer) content(parts []component) {
 }
 
 // arrow writes the members of a banner's line that choose its arrow.
-func (w *writer) arrow(i int) {
+func (w *legWriter) arrow(i int) {
 	list := w.leg.Manoeuvres
 	x := maneuverOf(list, i)
 	w.String("type", x.kind)
@@ -189,7 +189,7 @@ func roundaboutDegrees(list []guidance.Manoeuvre, i int) int {
 }
 
 // lane writes one lane of a banner.
-func (w *writer) lane(l *guidance.Lane, onLeft bool) {
+func (w *legWriter) lane(l *guidance.Lane, onLeft bool) {
 	w.Open('{')
 	w.String("text", "")
 	w.String("type", "lane")

@@ -4,7 +4,7 @@ import "github.com/waygate/waygate/engine"
 
 // intersections writes what step i passes. The lanes are those before the next
 // manoeuvre.
-func (w *writer) intersections(i int, passed []engine.Intersection) {
+func (w *legWriter) intersections(i int, passed []engine.Intersection) {
 	w.Open('[', "intersections")
 	for k := range passed {
 		x := &passed[k]
@@ -25,7 +25,7 @@ func (w *writer) intersections(i int, passed []engine.Intersection) {
 
 // intersection writes what all have. Most of a route's text is of these, so that what
 // is the same in each is written at once.
-func (w *writer) intersection(x *engine.Intersection) {
+func (w *legWriter) intersection(x *engine.Intersection) {
 	w.Text(`"location":`)
 	w.Position(w.leg.Line[x.Point])
 	w.Text(`,"bearings":[`)
@@ -49,7 +49,7 @@ func (w *writer) intersection(x *engine.Intersection) {
 	w.IntElement(int64(x.Point))
 }
 
-func (w *writer) admin(x *engine.Intersection) {
+func (w *legWriter) admin(x *engine.Intersection) {
 	if x.Admin >= 0 {
 		w.Text(`,"admin_index":`)
 		w.IntElement(int64(x.Admin))
@@ -58,7 +58,7 @@ func (w *writer) admin(x *engine.Intersection) {
 
 // onward writes what one that is left has: the time and the weight to the next,
 // what of them is lost here, what stands here and what the road after it is.
-func (w *writer) onward(x *engine.Intersection) {
+func (w *legWriter) onward(x *engine.Intersection) {
 	w.Text(`,"duration":`)
 	w.NumberElement(x.Seconds, 3)
 	w.Text(`,"weight":`)
@@ -80,7 +80,7 @@ func (w *writer) onward(x *engine.Intersection) {
 	w.classes(x.Road)
 }
 
-func (w *writer) stands(s engine.NodeMarks) {
+func (w *legWriter) stands(s engine.NodeMarks) {
 	if s == 0 {
 		return
 	}
@@ -113,7 +113,7 @@ var classNames = [...]struct {
 }
 
 // classes writes the classes of a road, where it is of any.
-func (w *writer) classes(road engine.RoadMarks) {
+func (w *legWriter) classes(road engine.RoadMarks) {
 	if road&^engine.UrbanRoad == 0 {
 		return
 	}

@@ -5,7 +5,7 @@ import (
 )
 
 // lanes writes the lanes before a manoeuvre, from left to right.
-func (w *writer) lanes(m *guidance.Manoeuvre) {
+func (w *legWriter) lanes(m *guidance.Manoeuvre) {
 	if len(m.Lanes) == 0 {
 		return
 	}
@@ -27,7 +27,7 @@ func (w *writer) lanes(m *guidance.Manoeuvre) {
 // indications writes a lane's arrows from left to right; "none" for a lane
 // without. To turn round is on the left, or where traffic keeps left, on the
 // right.
-func (w *writer) indications(member string, d guidance.Directions, onLeft bool) {
+func (w *legWriter) indications(member string, d guidance.Directions, onLeft bool) {
 	w.Open('[', member)
 	back := d&guidance.Reverse != 0
 	if back && !onLeft {

@@ -39,7 +39,7 @@ func TestTracepoints(t *testing.T) {
 // TestAdmin checks that the first area of a leg is written, and one that is not known is not.
 func TestAdmin(t *testing.T) {
 	for at, want := range map[int]string{-1: "", 0: `,"admin_index":0`, 2: `,"admin_index":2`} {
-		w := &writer{}
+		w := &legWriter{writer: &writer{}}
 		w.admin(&engine.Intersection{Admin: at})
 		if got, err := w.Bytes(); err != nil || string(got) != want {
 			t.Errorf("area %d is written as %q (%v), want %q", at, got, err, want)

@@ -25,9 +25,12 @@ type writer struct {
 	words *narrate.Language
 
 	ways []part // of steps, in the overview; none where it does not have them
+}
 
-	// Of the leg at hand.
-	leg     *engine.Leg
+// legWriter writes the legs of a route, one after the other.
+type legWriter struct {
+	*writer
+	leg     *engine.Leg // at hand
 	texts   []narrate.Text
 	prompts []prompt
 }
@@ -125,9 +128,10 @@ func (w *writer) route(rt *engine.Route) {
 		w.overview(rt, line)
 	}
 	w.Open('[', "legs")
+	legs := legWriter{writer: w}
 	for i := range rt.Legs {
 		w.Open('{')
-		w.legOf(rt, i)
+		legs.write(rt, i)
 		w.Close('}')
 	}
 	w.Close(']')
@@ -141,8 +145,8 @@ func (w *writer) amounts(metres, seconds, cost float64) {
 	w.Number("weight", cost, 1)
 }
 
-// legOf writes the members of a leg of a route.
-func (w *writer) legOf(rt *engine.Route, i int) {
+// write writes the members of a leg of a route.
+func (w *legWriter) write(rt *engine.Route, i int) {
 	l := &rt.Legs[i]
 	w.leg = l
 	w.sums(&l.Sums)
@@ -182,7 +186,7 @@ func (w *writer) legOf(rt *engine.Route, i int) {
 
 // passed lists the locations within a leg, if any, as clients that follow Mapbox
 // read them. They lie where the line comes nearest to them, one after another.
-func (w *writer) passed(vias []engine.Waypoint) {
+func (w *legWriter) passed(vias []engine.Waypoint) {
 	line := w.leg.Line
 	w.Open('[', "via_waypoints")
 	from := 0
@@ -250,7 +254,7 @@ func (w *writer) overview(rt *engine.Route, line []geo.Point) {
 }
 
 // stepGeometry writes the line of a step.
-func (w *writer) stepGeometry(i int) {
+func (w *legWriter) stepGeometry(i int) {
 	m := &w.leg.Manoeuvres[i]
 	if i >= len(w.ways) || m.BeginShape == m.EndShape {
 		w.geometry(w.leg.Line[m.BeginShape : m.EndShape+1])

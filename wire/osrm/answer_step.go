@@ -11,7 +11,7 @@ import (
 
 // step writes the members of a manoeuvre and the way to the next one. What is
 // said and shown in it announces that next one.
-func (w *writer) step(i int) {
+func (w *legWriter) step(i int) {
 	list := w.leg.Manoeuvres
 	m := &list[i]
 	w.stepGeometry(i)
@@ -62,7 +62,7 @@ func (w *writer) step(i int) {
 
 // posted writes how limits are posted where a step begins: the shape of the
 // sign, by the American manual or by the convention of Vienna, and the unit.
-func (w *writer) posted(admin int) {
+func (w *legWriter) posted(admin int) {
 	if admin < 0 {
 		return
 	}

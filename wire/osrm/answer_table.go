@@ -118,9 +118,9 @@ func WriteNearest(n *Nearest, a *engine.NearestAnswer) ([]byte, error) {
 	return w.Bytes()
 }
 
-// Hinted names the place of a refusal for want of a road as callers of this
-// family know it, and adds what a swapped position would explain. list has the
-// coordinates that the engine was asked of; nil is all.
+// Hinted names the place of a refusal for want of a road as callers of this family name it,
+// and adds what a swapped position would explain. list has the coordinates of the engine's
+// request; nil is all.
 func Hinted(err error, locations []engine.Location, list []int, region geo.Bounds) error {
 	var e *fault.Error
 	if engine.Code(err) != engine.CodeNoSegment || !errors.As(err, &e) {

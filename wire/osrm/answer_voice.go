@@ -39,7 +39,7 @@ var (
 )
 
 // voice writes what is said in a step, along the intersections that it passes.
-func (w *writer) voice(i int, passed []engine.Intersection) {
+func (w *legWriter) voice(i int, passed []engine.Intersection) {
 	w.Open('[', "voiceInstructions")
 	if i+1 < len(w.leg.Manoeuvres) {
 		w.speak(i, passed)
@@ -62,7 +62,7 @@ func (w *writer) voice(i int, passed []engine.Intersection) {
 // speak collects what is said in a step, the distances falling. Each prompt is
 // over before the next begins, and the last before the manoeuvre, at the speed
 // of the step, unless the step itself is too short for it.
-func (w *writer) speak(i int, passed []engine.Intersection) {
+func (w *legWriter) speak(i int, passed []engine.Intersection) {
 	m, next, said := &w.leg.Manoeuvres[i], &w.leg.Manoeuvres[i+1], &w.texts[i+1]
 	length := m.Metres
 	pace := 1.0 // metres a second
@@ -151,7 +151,7 @@ func final(passed []engine.Intersection, text string, arrival bool, pace float64
 // nearest to the one aimed at of those that are said well. It must be over
 // before the last prompt, and begin within the room that is left; what room is
 // left then is given back.
-func (w *writer) announce(alert string, pace, aim, room, last float64) float64 {
+func (w *legWriter) announce(alert string, pace, aim, room, last float64) float64 {
 	choices := aheadMetric
 	if w.out.Miles {
 		choices = aheadImperial

@@ -28,7 +28,7 @@ func TestPrompts(t *testing.T) {
 		{"a few steps", 12, 2, []float64{12}},
 	} {
 		leg := &engine.Leg{Manoeuvres: []guidance.Manoeuvre{{Type: guidance.Start, Metres: c.metres, Seconds: c.seconds}, {Type: guidance.Right}}}
-		w := &writer{out: &engine.Output{}, leg: leg, texts: said, words: english}
+		w := &legWriter{writer: &writer{out: &engine.Output{}, words: english}, leg: leg, texts: said}
 		w.speak(0, []engine.Intersection{{Metres: c.metres, Seconds: c.seconds}})
 		var got []float64
 		end := c.metres

@@ -166,8 +166,8 @@ var (
 	}
 )
 
-// kind is the manoeuvre that a step's words mean, as far as OSRM tells them
-// apart.
+// kind returns the manoeuvre that a step's words mean, as far as OSRM's words distinguish
+// them.
 func (s *step) kind(first bool) guidance.Type {
 	m := &s.Maneuver
 	right, left := strings.HasSuffix(m.Modifier, "right"), strings.HasSuffix(m.Modifier, "left")

@@ -358,7 +358,7 @@ func code(err error) any {
 	return nil
 }
 
-// TestParametersAreDescribed holds that every parameter that a service reads is
+// TestParametersAreDescribed checks that every parameter that a service reads is
 // described, once and with a sentence, but those it takes to refuse them.
 func TestParametersAreDescribed(t *testing.T) {
 	for s := range limits {

@@ -64,7 +64,7 @@ func TestRequestsAreRead(t *testing.T) {
 		{searches, "q=x&dedupe=maybe", "dedupe: must be true or false"},
 		{addresses, "", "street: is missing, and so is every other part"},
 		{addresses, "housenumber=3", "street: is missing: a housenumber needs one"},
-		{addresses, "city=%01", "city: holds control characters"},
+		{addresses, "city=%01", "city: has control characters"},
 		{addresses, "countrycode=gb", ""},
 		{addresses, "countrycode=zz", "countrycode: is no code"},
 		{addresses, "countrycode=gbr", "countrycode: has 3 characters"},

@@ -177,7 +177,7 @@ func (s *Structured) Check() error {
 		{"state", s.State}, {"county", s.County}, {"city", s.City}, {"postcode", s.Postcode}, {"district", s.District}, {"street", s.Street}, {"housenumber", s.HouseNumber},
 	} {
 		if strings.ContainsFunc(part.text, func(r rune) bool { return r < ' ' || r == 0x7f }) {
-			return invalid(part.name, nil, "holds control characters")
+			return invalid(part.name, nil, "has control characters")
 		}
 		some = some || part.text != "" && part.name != "housenumber"
 	}

@@ -14,14 +14,13 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// Context is the state of reading one request. Its methods for types that read or check
-// themselves are Path, Refuse and Warn; the others are the reader's.
+// Context is what the reading of one request has come to: where it is, and what is wrong.
+// Types that read or check themselves call Path, Refuse and Warn.
 type Context struct {
 	Bounds geo.Bounds // of the region; empty where unknown
 
 	ctx      context.Context
 	unknown  Unknown
-	cursor   cursor
 	depth    int
 	path     []step
 	warnings []engine.Warning
@@ -43,7 +42,13 @@ func (c *Context) enter(name string)    { c.path = append(c.path, step{name: nam
 func (c *Context) enterRaw(name []byte) { c.path = append(c.path, step{text: name, index: -1}) }
 func (c *Context) entry(i int)          { c.path = append(c.path, step{index: i}) }
 func (c *Context) leave()               { c.path = c.path[:len(c.path)-1] }
-func (c *Context) deeper() (ok bool)    { return c.depth < MaxDepth || c.tooDeep() }
+func (c *reader) deeper() (ok bool)     { return c.depth < MaxDepth || c.tooDeep() }
+
+// reader reads the text of one request, or of a part of it, into values.
+type reader struct {
+	*Context
+	cursor cursor
+}
 
 // Path is where the value that is being read stands: locations[1].lat.
 func (c *Context) Path() string {
@@ -139,18 +144,18 @@ func Warned(list []engine.Warning, code int, format string, args ...any) []engin
 }
 
 // doubled ends reading at a member that stands twice in its object.
-func (c *Context) doubled(name []byte) bool {
+func (c *reader) doubled(name []byte) bool {
 	c.stop = fault.Invalid(fault.Violation{Location: joined(c.Path(), string(name)), Message: "stands twice in its object"})
 	return false
 }
 
 // tooWide ends reading at an object of too many members.
-func (c *Context) tooWide() bool {
+func (c *reader) tooWide() bool {
 	c.stop = fault.Invalid(fault.Violation{Location: cmp.Or(c.Path(), "body"), Message: fmt.Sprintf("has more than the %d members that are read of an object", MaxMembers)})
 	return false
 }
 
-func (c *Context) tooDeep() bool {
+func (c *reader) tooDeep() bool {
 	c.stop = fault.Invalid(fault.Violation{Location: c.Path(), Message: fmt.Sprintf("lies deeper than the %d levels that are read", MaxDepth)})
 	return false
 }
@@ -173,7 +178,7 @@ func (c *Context) heed(i int) bool {
 
 // err is why a text cannot be taken; nil where it can. ok is what reading it
 // said.
-func (c *Context) err(ok bool) error {
+func (c *reader) err(ok bool) error {
 	switch {
 	case c.stop != nil:
 		return c.stop

@@ -34,8 +34,8 @@ type everything struct {
 	position
 }
 
-// FuzzRead holds that what is taken is what encoding/json makes of it, and that
-// what is not taken is refused as a caller's fault.
+// FuzzRead checks that a text that is taken is read as encoding/json reads it, and that any
+// other is refused as the caller's fault.
 func FuzzRead(f *testing.F) {
 	for _, text := range []string{
 		`{"lat":1,"lon":2}`, `{"lat":-0.0,"lon":1e2,"flag":true,"whole":-7,"small":5.0,"natural":65535,"number":123456789.123456789,"single":1.5}`,
@@ -57,7 +57,7 @@ func FuzzRead(f *testing.F) {
 			}
 			return
 		}
-		if len(warnings) > 0 { // encoding/json knows members whatever their case
+		if len(warnings) > 0 { // encoding/json finds members whatever their case
 			return
 		}
 		err = json.Unmarshal(body, &want)

@@ -147,7 +147,7 @@ func (p *Input[In]) readParameters(r *http.Request, v reflect.Value) ([]engine.W
 	if len(p.parameters) == 0 && r.URL.RawQuery == "" {
 		return nil, nil
 	}
-	c := &Context{ctx: r.Context(), unknown: p.unknown}
+	c := &parameterReader{reader{Context: &Context{ctx: r.Context(), unknown: p.unknown}}}
 	query := c.query(r.URL.RawQuery, p.several)
 	for i := range p.parameters {
 		q := &p.parameters[i]
@@ -179,8 +179,11 @@ func (p *Input[In]) readParameters(r *http.Request, v reflect.Value) ([]engine.W
 	return c.warnings, fault.Invalid(c.bad...)
 }
 
+// parameterReader reads the parameters of one request.
+type parameterReader struct{ reader }
+
 // texts reads the values of a parameter that may be given several times. Empty ones are none.
-func (c *Context) texts(q *parameter, values []string, v reflect.Value) {
+func (c *parameterReader) texts(q *parameter, values []string, v reflect.Value) {
 	values = slices.DeleteFunc(values, func(s string) bool { return s == "" })
 	if most := *q.rules.maxItems; len(values) > most {
 		c.Refuse("", nil, "stands %d times in the query and may stand %d times", len(values), most)
@@ -194,7 +197,7 @@ func (c *Context) texts(q *parameter, values []string, v reflect.Value) {
 
 // query reads a query. A semicolon is part of a value, as in lists of
 // coordinates. Those of several are parameters that may be given several times.
-func (c *Context) query(raw string, several []string) url.Values {
+func (c *parameterReader) query(raw string, several []string) url.Values {
 	values, err := url.ParseQuery(strings.ReplaceAll(raw, ";", "%3B"))
 	if c.unknown == Drop {
 		return values
@@ -211,7 +214,7 @@ func (c *Context) query(raw string, several []string) url.Values {
 }
 
 // strange deals with what is left of a query: parameters that are not known.
-func (c *Context) strange(query url.Values) {
+func (c *parameterReader) strange(query url.Values) {
 	for _, name := range slices.Sorted(maps.Keys(query)) {
 		switch c.unknown {
 		case Refuse:
@@ -223,7 +226,7 @@ func (c *Context) strange(query url.Values) {
 }
 
 // parameter reads the value of a parameter; "" is none.
-func (c *Context) parameter(q *parameter, value string, v reflect.Value) {
+func (c *parameterReader) parameter(q *parameter, value string, v reflect.Value) {
 	switch {
 	case value != "":
 	case q.required:
@@ -257,7 +260,7 @@ func (c *Context) parameter(q *parameter, value string, v reflect.Value) {
 		c.texted(n, &q.rules, v, value)
 	}
 	if n.checks && c.refused == before {
-		v.Addr().Interface().(Checker).Check(c)
+		v.Addr().Interface().(Checker).Check(c.Context)
 	}
 }
 

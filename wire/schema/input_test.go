@@ -113,9 +113,9 @@ func TestInputDescribed(t *testing.T) {
 	}
 }
 
-// TestSentMembersMayBeNull holds that a document describes what the reader takes: null for a
-// member that may be left out, in a part as at the top, and not for another; and that a member
-// whose absence somebody else refuses is described as required.
+// TestSentMembersMayBeNull checks that a document describes what the reader takes: null for a
+// member that may be left out, in a part as at the top, and not for another; and that a
+// member whose absence is refused elsewhere is described as required.
 func TestSentMembersMayBeNull(t *testing.T) {
 	type part struct {
 		Must string `json:"must"`

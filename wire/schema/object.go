@@ -8,7 +8,7 @@ import (
 )
 
 // object reads the members of a struct.
-func (c *Context) object(n *node, r *rules, v reflect.Value) bool {
+func (c *reader) object(n *node, r *rules, v reflect.Value) bool {
 	switch b := c.peek(); {
 	case b == 'n' && n.orNull:
 		return c.cursor.word("null")
@@ -46,7 +46,7 @@ func (c *Context) object(n *node, r *rules, v reflect.Value) bool {
 
 // structure is one object while it is read.
 type structure struct {
-	c      *Context
+	c      *reader
 	n      *node
 	v      reflect.Value
 	next   int // the field after the one read last, for most come in order
@@ -173,7 +173,7 @@ next:
 				continue next
 			}
 		}
-		s.v.FieldByIndex(p.path).Addr().Interface().(Checker).Check(s.c)
+		s.v.FieldByIndex(p.path).Addr().Interface().(Checker).Check(s.c.Context)
 	}
 }
 

@@ -40,7 +40,7 @@ type ruled struct {
 	} `json:"inner,omitzero"`
 }
 
-// TestSchemaIsWhatIsEnforced holds that a document is taken where, and only
+// TestSchemaIsWhatIsEnforced checks that a document is taken where, and only
 // where, the description says so. Documents are made from the description and
 // then changed in places.
 func TestSchemaIsWhatIsEnforced(t *testing.T) {

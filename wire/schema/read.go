@@ -18,7 +18,7 @@ import (
 var none rules
 
 // value reads what comes next.
-func (c *Context) value(n *node, r *rules, v reflect.Value) bool {
+func (c *reader) value(n *node, r *rules, v reflect.Value) bool {
 	before := c.refused
 	ok := c.bare(n, r, v)
 	if !ok || !n.checks && !n.hints {
@@ -26,7 +26,7 @@ func (c *Context) value(n *node, r *rules, v reflect.Value) bool {
 	}
 	switch {
 	case c.refused == before && n.checks:
-		v.Addr().Interface().(Checker).Check(c)
+		v.Addr().Interface().(Checker).Check(c.Context)
 	case c.refused > before && n.hints && before < len(c.bad):
 		c.hint(v.Addr().Interface().(Hinter), before)
 	}
@@ -34,11 +34,11 @@ func (c *Context) value(n *node, r *rules, v reflect.Value) bool {
 }
 
 // hint asks a struct why members of it were refused.
-func (c *Context) hint(h Hinter, before int) {
+func (c *reader) hint(h Hinter, before int) {
 	path := c.Path()
 	for i := before; i < len(c.bad); i++ {
 		member := strings.TrimPrefix(strings.TrimPrefix(c.bad[i].Location, path), ".")
-		if hint := h.Hint(c, member); hint != "" {
+		if hint := h.Hint(c.Context, member); hint != "" {
 			c.bad[i].Message += "; " + hint
 			return
 		}
@@ -46,7 +46,7 @@ func (c *Context) hint(h Hinter, before int) {
 }
 
 // bare reads a value without what its type has to say.
-func (c *Context) bare(n *node, r *rules, v reflect.Value) bool {
+func (c *reader) bare(n *node, r *rules, v reflect.Value) bool {
 	switch n.kind {
 	case pointer:
 		if c.peek() == 'n' {
@@ -75,17 +75,17 @@ func (c *Context) bare(n *node, r *rules, v reflect.Value) bool {
 	case raw:
 		v.SetBytes(part)
 	case itself:
-		v.Addr().Interface().(Decoder).DecodeJSON(c, part)
+		v.Addr().Interface().(Decoder).DecodeJSON(c.Context, part)
 	default:
 		_ = json.Unmarshal(part, v.Addr().Interface()) // an interface takes anything
 	}
 	return true
 }
 
-func (c *Context) peek() byte { return c.cursor.peek() }
+func (c *reader) peek() byte { return c.cursor.peek() }
 
 // part takes any value and gives its text.
-func (c *Context) part() (json.RawMessage, bool) {
+func (c *reader) part() (json.RawMessage, bool) {
 	c.cursor.space()
 	from := c.cursor.at
 	if !c.skip() {
@@ -95,7 +95,7 @@ func (c *Context) part() (json.RawMessage, bool) {
 }
 
 // other takes a value that is of another type than is wanted, and refuses it.
-func (c *Context) other(n *node, r *rules) bool {
+func (c *reader) other(n *node, r *rules) bool {
 	part, ok := c.part()
 	if ok {
 		c.Refuse("", part, "must be %s", r.wanted(n))
@@ -103,7 +103,7 @@ func (c *Context) other(n *node, r *rules) bool {
 	return ok
 }
 
-func (c *Context) boolean(n *node, r *rules, v reflect.Value) bool {
+func (c *reader) boolean(n *node, r *rules, v reflect.Value) bool {
 	switch c.peek() {
 	case 't':
 		v.SetBool(true)
@@ -115,7 +115,7 @@ func (c *Context) boolean(n *node, r *rules, v reflect.Value) bool {
 	return c.other(n, r)
 }
 
-func (c *Context) number(n *node, r *rules, v reflect.Value) bool {
+func (c *reader) number(n *node, r *rules, v reflect.Value) bool {
 	if b := c.peek(); b != '-' && (b < '0' || b > '9') {
 		return c.other(n, r)
 	}
@@ -175,7 +175,7 @@ func contains[T comparable](all []T, v T) bool {
 	return false
 }
 
-func (c *Context) text(n *node, r *rules, v reflect.Value) bool {
+func (c *reader) text(n *node, r *rules, v reflect.Value) bool {
 	if c.peek() != '"' {
 		return c.other(n, r)
 	}
@@ -197,7 +197,7 @@ func (c *Context) text(n *node, r *rules, v reflect.Value) bool {
 }
 
 // texted takes a text, which may come from elsewhere than JSON.
-func (c *Context) texted(n *node, r *rules, v reflect.Value, s string) {
+func (c *reader) texted(n *node, r *rules, v reflect.Value, s string) {
 	if r.trim {
 		s = strings.TrimSpace(s)
 	}
@@ -230,7 +230,7 @@ func (c *Context) texted(n *node, r *rules, v reflect.Value, s string) {
 	}
 }
 
-func (c *Context) list(n *node, r *rules, v reflect.Value) bool {
+func (c *reader) list(n *node, r *rules, v reflect.Value) bool {
 	if c.peek() != '[' {
 		return c.other(n, r)
 	}
@@ -263,7 +263,7 @@ func (c *Context) list(n *node, r *rules, v reflect.Value) bool {
 }
 
 // most is how many entries of a list are kept; below 0 is all.
-func (c *Context) most(n *node, r *rules) int {
+func (c *reader) most(n *node, r *rules) int {
 	switch {
 	case n.typ.Kind() == reflect.Array:
 		return n.typ.Len()
@@ -275,7 +275,7 @@ func (c *Context) most(n *node, r *rules) int {
 
 // listEntry reads one entry of a list, or passes over it where the list has all
 // that it may have.
-func (c *Context) listEntry(n *node, r *rules, v reflect.Value, i, most int) bool {
+func (c *reader) listEntry(n *node, r *rules, v reflect.Value, i, most int) bool {
 	if i == most || most >= 0 && i > most {
 		return c.skip()
 	}
@@ -292,7 +292,7 @@ func (c *Context) listEntry(n *node, r *rules, v reflect.Value, i, most int) boo
 }
 
 // counted refuses a list of too few or too many.
-func (c *Context) counted(n *node, r *rules, count int) {
+func (c *reader) counted(n *node, r *rules, count int) {
 	least, most := 0, -1
 	if n.typ.Kind() == reflect.Array {
 		least, most = n.typ.Len(), n.typ.Len()
@@ -328,7 +328,7 @@ func small(n int) string {
 	return strconv.Itoa(n)
 }
 
-func (c *Context) mapping(n *node, r *rules, v reflect.Value) bool {
+func (c *reader) mapping(n *node, r *rules, v reflect.Value) bool {
 	if c.peek() != '{' {
 		return c.other(n, r)
 	}
@@ -349,7 +349,7 @@ func (c *Context) mapping(n *node, r *rules, v reflect.Value) bool {
 }
 
 // members takes an object, of which no member may stand twice.
-func (c *Context) members(each func(name []byte) bool) bool {
+func (c *reader) members(each func(name []byte) bool) bool {
 	if !c.deeper() {
 		return false
 	}
@@ -382,7 +382,7 @@ func (c *Context) members(each func(name []byte) bool) bool {
 }
 
 // skip takes any value. In it too no member may stand twice.
-func (c *Context) skip() bool {
+func (c *reader) skip() bool {
 	switch b := c.peek(); b {
 	case '{':
 		return c.members(func(name []byte) bool {
@@ -408,7 +408,7 @@ func (c *Context) skip() bool {
 	}
 }
 
-func (c *Context) skipList() bool {
+func (c *reader) skipList() bool {
 	if !c.deeper() {
 		return false
 	}

@@ -292,7 +292,7 @@ func (j *journey) Check(c *schema.Context) {
 	}
 }
 
-// TestPartsAreChecked holds that a part with rules of its own is checked once,
+// TestPartsAreChecked checks that a part with rules of its own is checked once,
 // and also where something else is wrong.
 func TestPartsAreChecked(t *testing.T) {
 	for body, want := range map[string]string{
@@ -309,7 +309,7 @@ func TestPartsAreChecked(t *testing.T) {
 	}
 }
 
-// TestDefects holds that what cannot be read or described is found at once.
+// TestDefects checks that a type that cannot be read or described is found at once.
 func TestDefects(t *testing.T) {
 	for name, of := range map[string]func(){
 		"a channel": func() { schema.Of[struct{ C chan int }]() },

@@ -227,7 +227,7 @@ func parsed(text []byte) float64 {
 // given is, one after the other; none of anything else. They alias the list.
 func Entries(list json.RawMessage) iter.Seq[json.RawMessage] {
 	return func(yield func(json.RawMessage) bool) {
-		c := Context{ctx: context.Background(), cursor: cursor{text: list}}
+		c := reader{&Context{ctx: context.Background()}, cursor{text: list}}
 		if !c.cursor.take('[') || c.peek() == ']' {
 			return
 		}

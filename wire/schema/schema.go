@@ -14,7 +14,7 @@
 // pattern, format (date-time, date, uuid), nullable, example. Tags that say how
 // a refusal is worded: unit ("degrees"), of (what the entries of a list are:
 // "locations"). trim:"true" takes white space off both ends of a text before
-// anything is asked of it. enum, minimum and the like speak of the entries where
+// anything is checked. enum, minimum and the like speak of the entries where
 // the field is a list.
 //
 // A field with a default has it where the member is left out, but a pointer
@@ -125,41 +125,39 @@ func read(ctx context.Context, body []byte, n *node, v reflect.Value, o Options)
 	if err := sound(body); err != nil {
 		return nil, err
 	}
-	c := &Context{Bounds: o.Bounds, ctx: ctx, unknown: o.Unknown, cursor: cursor{text: body}, path: make([]step, 0, 8)}
-	isObject := n.kind != object || c.peek() == '{'
+	r := &reader{&Context{Bounds: o.Bounds, ctx: ctx, unknown: o.Unknown, path: make([]step, 0, 8)}, cursor{text: body}}
+	isObject := n.kind != object || r.peek() == '{'
 	var ok bool
 	if isObject {
-		ok = c.value(n, &none, v)
+		ok = r.value(n, &none, v)
 	} else {
-		ok = c.skip()
+		ok = r.skip()
 	}
-	if err := c.err(ok && c.peek() == 0 && c.cursor.at == len(body)); err != nil {
+	if err := r.err(ok && r.peek() == 0 && r.cursor.at == len(body)); err != nil {
 		return nil, err
 	}
 	if !isObject {
 		return nil, fault.New(fault.BadRequest, "the body must be a JSON object")
 	}
-	return c.warnings, nil
+	return r.warnings, nil
 }
 
 // Decode reads raw, a part of what a Decoder was given, by the plan of its type;
 // at is where it stands in that. It reports whether nothing in it was refused.
 func Decode[T any](c *Context, at string, raw []byte, into *T) bool {
-	outer, before := c.cursor, c.refused
-	c.cursor = cursor{text: raw}
+	r, before := reader{c, cursor{text: raw}}, c.refused
 	if at != "" {
 		c.enter(at)
 		defer c.leave()
 	}
-	c.value(planOf(reflect.TypeFor[T]()), &none, reflect.ValueOf(into).Elem())
-	c.cursor = outer
+	r.value(planOf(reflect.TypeFor[T]()), &none, reflect.ValueOf(into).Elem())
 	return c.refused == before
 }
 
 // Fits reads raw, a part of what a Decoder was given, where it is of a type, and
 // reports whether it is. It says nothing of what is wrong and ends there.
 func Fits[T any](c *Context, raw []byte, into *T) bool {
-	alone := &Context{ctx: c.ctx, cursor: cursor{text: raw}, quiet: MostViolations}
+	alone := reader{&Context{ctx: c.ctx, quiet: MostViolations}, cursor{text: raw}}
 	ok := alone.value(planOf(reflect.TypeFor[T]()), &none, reflect.ValueOf(into).Elem())
 	return ok && alone.refused == 0
 }
@@ -168,10 +166,10 @@ func Fits[T any](c *Context, raw []byte, into *T) bool {
 // it came; nil where nothing is.
 func (p *Plan[T]) Refused(name string, raw json.RawMessage) []fault.Violation {
 	f := &p.node.fields[p.node.index[name]]
-	c := &Context{ctx: context.Background(), unknown: Drop, cursor: cursor{text: raw}}
-	c.enter(name)
-	c.value(f.node, &f.rules, reflect.New(f.node.typ).Elem())
-	return c.bad
+	r := reader{&Context{ctx: context.Background(), unknown: Drop}, cursor{text: raw}}
+	r.enter(name)
+	r.value(f.node, &f.rules, reflect.New(f.node.typ).Elem())
+	return r.bad
 }
 
 // Raw is a value as it came, once it was found to be one of T.

@@ -104,8 +104,8 @@ func TestSwappedPlacesOfAMatrix(t *testing.T) {
 	}
 }
 
-// TestMatrixClocks tells the times at the other ends of ways between two time zones, and where
-// one of them is not known.
+// TestMatrixClocks checks the times at the other ends of ways between two time zones, and
+// where one of them is not known.
 func TestMatrixClocks(t *testing.T) {
 	zone := func(name string) *time.Location {
 		z, err := time.LoadLocation(name)

@@ -34,7 +34,7 @@ func ReadAttributes(doc []byte, o *engine.Output) (*engine.AttributesAnswer, err
 		}
 	}
 	if err := json.Unmarshal(doc, &answer); err != nil {
-		return nil, fault.Wrap(err, fault.Upstream, "the routing engine's answer does not tell of edges").With("upstream_status", http.StatusOK)
+		return nil, fault.Wrap(err, fault.Upstream, "the routing engine's answer has no edges").With("upstream_status", http.StatusOK)
 	}
 	unit := 1000.0
 	if o.Miles {

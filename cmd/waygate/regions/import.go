@@ -141,7 +141,7 @@ var leftOut = map[string]string{
 	"dropped_ways_without_line":          "ways of fewer than two nodes",
 	"dropped_degenerate_rings":           "rings too small to be roads",
 	"dropped_restrictions_incomplete":    "turn restrictions without from, via or to",
-	"dropped_restrictions_unknown":       "turn restrictions of a kind nobody knows",
+	"dropped_restrictions_unknown":       "turn restrictions of an unknown kind",
 	"dropped_restrictions_ambiguous":     "turn restrictions that could mean several turns",
 	"dropped_restrictions_unconnected":   "turn restrictions whose ways do not meet or are not there",
 	"dropped_connectivity_incomplete":    "connections of lanes without one from, one to and a via",

@@ -15,7 +15,7 @@ import (
 	"github.com/waygate/waygate/road/guide/sketch"
 )
 
-// crossings is the part of an answer in OSRM's format that tells of junctions.
+// crossings is the part of an answer in OSRM's format about junctions.
 type crossings struct {
 	Routes []struct {
 		Legs []struct {

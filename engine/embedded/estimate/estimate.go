@@ -140,8 +140,8 @@ func kind(call string, changed, timed, known bool) string {
 	return call
 }
 
-// bends reports whether something live that no metric knows of may change the
-// roads for a request.
+// bends reports whether something live that is in no metric may change the roads for a
+// request.
 func bends(e *plan.Base, q *engine.Conditions) bool {
 	live := e.Current.Get()
 	if live == nil {

@@ -86,8 +86,8 @@ type over struct {
 	from, to      []bool       // sources and targets that are on one of the edges
 }
 
-// over works out the ways over some edges, on a metric that knows nothing of what makes them
-// dearer; nil where that takes more than so long, in nanoseconds, or holds too much.
+// over works out the ways over some edges, on a metric without what makes them dearer; nil
+// where that takes more than so long, in nanoseconds, or takes too much memory.
 func (m *matrix) over(costs cch.Costs, from, to [][]search.End, changed []graph.Edge, most float64) (*over, error) {
 	entered, err := m.entered(costs.Costing, changed)
 	if err != nil {

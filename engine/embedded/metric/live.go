@@ -10,9 +10,9 @@ import (
 	"github.com/waygate/waygate/road/search"
 )
 
-// mostBehind is by how much the roads that a metric knows may be older than those
-// that the feeds report: until the next one is made requests are answered from
-// it. From then on they look at the roads themselves.
+// mostBehind is by how much the roads in a metric may be older than those that the feeds
+// report: until the next one is made requests are answered from it. From then on they look at
+// the roads themselves.
 const mostBehind = time.Minute
 
 // inUse is how long after a request a metric is renewed with every snapshot.

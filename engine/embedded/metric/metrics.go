@@ -22,7 +22,7 @@ type Weights struct {
 	Hierarchy *cch.Metric // nil until it has been worked out
 	Entry     *cacheEntry
 	Layer     *overlay.Layer  // of the live feeds that costing and hierarchy know; nil is none
-	kept      *cch.PieceCache // of a hierarchy that knows of a layer, for the next one
+	kept      *cch.PieceCache // of a hierarchy with a layer in it, for the next one
 }
 
 // Traveller is who a metric is for.

@@ -37,7 +37,7 @@ func (p *pathFinder) closedOn(f search.Found) bool {
 }
 
 // openWay looks for the way on the roads as they are without live feeds, where the hierarchy
-// knows of closures, and counts it where one of these lies on it.
+// has closures in it, and counts it where one of these lies on it.
 func (p *pathFinder) openWay(from, to []search.End) {
 	if p.Detoured == nil || !p.Weights.Overlay.ClosesLive() || p.Weights.Layer == nil {
 		return

@@ -43,8 +43,8 @@ func (p *Searcher) applyConditions() error {
 	return nil
 }
 
-// layer is what the live feeds know that counts for the request, and whether its
-// metric knows of it.
+// layer returns the layer of live feeds that counts for the request, and whether the
+// request's metric has it in it.
 func (p *Request) layer() (l *overlay.Layer, applied bool) {
 	if l := p.Weights.Layer; l != nil {
 		return l, true
@@ -52,9 +52,10 @@ func (p *Request) layer() (l *overlay.Layer, applied bool) {
 	return p.Base.Current.Get().Layer(p.Who.View), false
 }
 
-// view is what of live feeds and of usual speeds counts for the request: what is
-// live where the journey is now, closures of now where the request has no time and nothing
-// else knows of them, and usual speeds where it has one. moment is the local time of the journey.
+// view returns the part of live feeds and usual speeds that counts for the request: live
+// values where the journey is now, closures of now where the request has no time and its
+// metric lacks them, and usual speeds where it has one. moment is the local time of the
+// journey.
 func (p *Request) view(moment time.Time) (v overlay.View) {
 	w := p.Query.When
 	now := w != nil && w.Type == engine.Now

@@ -18,10 +18,9 @@ type pathFinder struct {
 	potential potential
 }
 
-// Shortest finds the cheapest path. The hierarchy knows the roads as they are
-// when no condition changes them: its path is the cheapest of all unless something
-// lies on it. Only then, and for options that have no hierarchy, comes a
-// search that looks at the roads themselves.
+// Shortest finds the cheapest path. The hierarchy has the roads as they are when no condition
+// changes them: its path is the cheapest of all unless something lies on it. Only then, and
+// for options that have no hierarchy, comes a search that looks at the roads themselves.
 func (p *pathFinder) Shortest(ctx context.Context, from, to []search.End) (search.Found, bool, error) {
 	if ctx.Err() != nil {
 		return search.Found{}, false, ctx.Err()
@@ -75,10 +74,10 @@ func (p *pathFinder) beyond(ctx context.Context, from, to []search.End) (f searc
 	return f, false, engine.Refused(engine.CodeTooFar, "the way between the locations was not found among the %d edges that are searched at most where %s: usual options, or locations closer together, need no such search", 1024*p.Base.Bounds.All, why)
 }
 
-// Astar finds the cheapest path of a traveller by looking at the roads
-// themselves, led by what the hierarchy knows of the way that is left: from both
-// ends where that is a loose bound, or where a search from one end has gone far without
-// an end, perhaps because what is closed encloses the other, or the bound is loose after all.
+// Astar finds the cheapest path of a traveller by looking at the roads themselves, led by the
+// hierarchy's bounds on the way that is left: from both ends where these are loose, or where
+// a search from one end has gone far without an end, perhaps because what is closed encloses
+// the other, or the bound is loose after all.
 func (p *pathFinder) Astar(ctx context.Context, who metric.Traveller, w metric.Weights, clock *overlay.Clock, from, to []search.End) (search.Found, bool, error) {
 	bound, tight, ok := p.Base.Metrics.Bound(who, w)
 	j := search.Request{Weights: w.Weights, Clock: clock, From: from, To: to}

@@ -352,9 +352,9 @@ func (p *locator) Reachable(ends []search.End, d Direction) int {
 	return most
 }
 
-// findMainland finds what the region knows of the traveller's mainland: all where
-// options open the same roads as the default ones, some of it where roads that open at
-// times count as open.
+// findMainland finds the region's data about the traveller's mainland: all of it where
+// options open the same roads as the default ones, a part where roads that open at times
+// count as open.
 func (p *locator) findMainland() {
 	if p.mainlandOf == p.Costing {
 		return

@@ -60,7 +60,7 @@ func (o *outliner) begin(w search.Weights, clock *overlay.Clock, reverse bool, b
 	o.edges, o.bands = o.edges[:0], bands
 	o.weights, o.clock, o.costing, o.overlay = w, clock, w.Costing, w.Overlay
 	if !o.overlay.Empty() {
-		o.costing = w.Costing.WithOverlay(o.overlay) // which knows how long what is slowed takes
+		o.costing = w.Costing.WithOverlay(o.overlay) // which has the times of slowed roads
 	}
 	o.reverse, o.bound, o.strokes = reverse, bound, o.strokes[:0]
 	o.whole, o.parts = byLevel(o.whole, len(bands)), byLevel(o.parts, len(bands))

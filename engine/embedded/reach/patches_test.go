@@ -7,9 +7,9 @@ import (
 	"github.com/waygate/waygate/road/contour"
 )
 
-// TestPatchesAreKept holds that a block is worth a patch when it is asked for again,
-// that one without a patch is known to have none, so that nobody draws it again, and
-// that the sum of bytes is that of what is kept.
+// TestPatchesAreKept checks that a patch is made for a block at the second request for it,
+// that a block without a patch is recorded as such, so that it is not drawn again, and that
+// the sum of bytes is that of the patches kept.
 func TestPatchesAreKept(t *testing.T) {
 	d := contour.NewDrawer(contour.NewPlane(50))
 	road := d.Patch([]contour.Road{{Line: contour.Line{{Lon: 0, Lat: 500_000_000}, {Lon: 10_000, Lat: 500_010_000}}, Bits: 1}})

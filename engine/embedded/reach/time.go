@@ -25,8 +25,8 @@ type reachAtTime struct {
 	ranked  func([]search.Reached) // or those of them that come in the order of ranks
 }
 
-// treeAtTime gives the edges within reach at a time: by the hierarchy, which knows
-// none, where they are the same, else by the clock.
+// treeAtTime returns the edges within reach at a time: by the hierarchy, which has no times,
+// where they are the same, else by the clock.
 func (e *Service) treeAtTime(ctx context.Context, q *reachAtTime) error {
 	if ok, err := e.treeOfNoTime(ctx, q); ok || err != nil {
 		return err

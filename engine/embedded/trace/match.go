@@ -243,8 +243,8 @@ func (m *matching) passed(from, to int) float64 {
 	return *b - *a
 }
 
-// turn is the delay before a step of a matched path; none where it begins, or turns round on
-// the way, which no costing knows.
+// turn returns the delay before a step of a matched path; none where it begins, or turns
+// round on the way, for which no costing has a delay.
 func (m *matching) turn(path graph.Path, k int) profile.Delay {
 	if k == 0 || path[k].Begin > 0 {
 		return profile.Delay{}

@@ -6,7 +6,7 @@ import (
 	"github.com/waygate/waygate/geo/corridor"
 )
 
-// TestOnce holds that passes that follow each other closely are one, where it is nearest.
+// TestOnce checks that passes that follow each other closely are one, where it is nearest.
 func TestOnce(t *testing.T) {
 	pass := func(from, to, metres float64) corridor.Pass { return corridor.Pass{From: from, To: to, Metres: metres} }
 	got := distinct([]corridor.Pass{

@@ -81,11 +81,11 @@ type Station struct {
 	Estimated bool          `json:"power_estimated" doc:"worked out from volts and amperes"`
 	Points    int           `json:"points" doc:"charging points"`
 	Plugs     []Connector   `json:"connectors" nullable:"false" doc:"all kinds there are, the most powerful first"`
-	State     *Availability `json:"availability,omitempty" doc:"of the points with a connector that fits; absent where no feed tells it"`
+	State     *Availability `json:"availability,omitempty" doc:"of the points with a connector that fits; absent where no feed reports it"`
 	Always    *bool         `json:"open_24h" doc:"null where it is not known"`
 	Hours     *string       `json:"opening_hours" doc:"as OSM writes them"`
 	Private   bool          `json:"restricted" doc:"not for everybody"`
-	Source    string        `json:"source" doc:"id of the source that tells most of it"`
+	Source    string        `json:"source" doc:"id of the source with most of its facts"`
 	Also      []string      `json:"also" nullable:"false" doc:"sources that have it too"`
 	Licence   *string       `json:"licence"`
 }
@@ -178,7 +178,7 @@ func (s *Service) Along(ctx context.Context, engine *along.Service, ahead along.
 		}
 		along.AttributeFeeds(&a.Sources, s.Feeds.Feeds(), append(station.Also, station.Source)...)
 	}
-	a.Warn("Stations that are in none of the sources are not here. Whether a point is free is told only where a feed says so, and may be otherwise on arrival.")
+	a.Warn("Stations that are in none of the sources are not here. Whether a point is free is reported only where a feed says so, and may be otherwise on arrival.")
 	a.Say = a.sentence(r.Language)
 	return a, nil
 }

@@ -22,7 +22,7 @@ import (
 
 var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
-// plug and drawn are a station as a file tells it.
+// plug and drawn are a station as a file has it.
 type plug struct {
 	Standard charging.Standard `json:"standard"`
 	KW       float64           `json:"power_kw"`
@@ -149,8 +149,8 @@ func TestAgainstTheObvious(t *testing.T) {
 	}
 }
 
-// TestAvailability tells what points are doing only where a feed does, and when
-// that has become old.
+// TestAvailability checks that the state of points is reported only where a feed has it, and
+// when that has become old.
 func TestAvailability(t *testing.T) {
 	town, s, ahead := walkers(t)
 	one, none := 1, 0

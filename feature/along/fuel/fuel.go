@@ -74,7 +74,7 @@ type Station struct {
 	Lon      float64  `json:"lon"`
 	Motorway bool     `json:"motorway" doc:"of a motorway service area"`
 	Hours    *string  `json:"opening_hours" doc:"as OSM writes them; null where the source does not say those of every day"`
-	Offers   []string `json:"amenities" nullable:"false" doc:"in the words of the source; empty where it tells of none"`
+	Offers   []string `json:"amenities" nullable:"false" doc:"in the words of the source; empty where it lists none"`
 	Arc      float64  `json:"arc_m" decimals:"1" doc:"metres along the route to where it passes the station most closely"`
 	OffLine  float64  `json:"route_distance_m" decimals:"1" doc:"metres between the station and the route, straight"`
 	Side     string   `json:"side" enum:"left,right,on" doc:"of the route as one travels"`
@@ -84,7 +84,7 @@ type Station struct {
 	Pence    *float64 `json:"pence_per_litre" decimals:"3" doc:"the same where the currency is GBP, else null"`
 	Currency string   `json:"currency" doc:"ISO 4217"`
 
-	PriceAt *time.Time `json:"price_at" doc:"since when the price is known to hold; null where the source does not say"`
+	PriceAt *time.Time `json:"price_at" doc:"since when the price is known to be in force; null where the source does not say"`
 	Stale   *bool      `json:"stale" doc:"whether the price is more than 24 hours old; null where its age is not known"`
 	Litres  *float64   `json:"litres" decimals:"1" doc:"to be bought; null where it is not known how many"`
 	Cost    *Cost      `json:"cost,omitempty" doc:"of these litres and the detour; absent where it is not known how many"`
@@ -156,7 +156,7 @@ func (s *Service) Along(ctx context.Context, engine *along.Service, ahead along.
 	for i := range a.Stations {
 		along.AttributeFeeds(&a.Sources, s.Feeds.Feeds(), a.Stations[i].Source)
 	}
-	a.Warn("Prices are as the sources tell them and may have changed; stations that are in none of them are not here. A detour costs fuel alone, not time.")
+	a.Warn("Prices are as the sources report them and may have changed; stations that are in none of them are not here. A detour costs fuel alone, not time.")
 	a.Say = a.sentence(r.Language)
 	return a, nil
 }

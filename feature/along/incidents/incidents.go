@@ -110,7 +110,7 @@ const (
 	leastSame  = 10
 )
 
-const caveat = "Told is what the sources told last. That none is told does not say that the way is clear, and places are only as good as the sources' maps."
+const caveat = "These are the last reports of the sources. That none is reported does not say that the way is clear, and places are only as good as the sources' maps."
 
 // Search is what Along looks for within so many metres of a way, which needs its times.
 func (r *Reports) Search(metres float64) along.Search {

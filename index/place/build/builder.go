@@ -46,8 +46,8 @@ type Builder struct {
 	// Country gives the country of a point as ISO 3166-1 alpha-2; nil and "" are
 	// unknown.
 	Country func(geo.Point) string
-	// Areas lists the administrative areas around a point, the smallest first; nil
-	// where nobody knows.
+	// Areas returns the administrative areas around a point, the smallest first; nil where
+	// they are unknown.
 	Areas func(geo.Point) []Within
 
 	// CountryNames lists what people call a country, by its code; may be nil.

@@ -14,7 +14,7 @@ import (
 // Distances of grouping, in metres.
 const (
 	streetGap   = 250  // between pieces of one street
-	pointGap    = 600  // the same where a source knows points of streets only
+	pointGap    = 600  // the same where a source has points of streets only
 	streetReach = 1500 // of a house from its street
 	aliasReach  = 120  // of a house from a street that has another name first
 	placeReach  = 5000 // of a house from the locality that it is numbered in
@@ -377,8 +377,8 @@ func (d *draft) same(o *draft) bool {
 	return tree.Apart(d.at, o.at) < float64(max(1500, min(d.reach, o.reach)))
 }
 
-// merge takes into d what another mapping of it knows. A node says best where
-// the middle of a settlement is, and what it is.
+// merge takes into d the facts of another mapping of it. A node says best where the middle of
+// a settlement is, and what it is.
 func (d *draft) merge(o *draft) {
 	better := rankOf(o) > rankOf(d)
 	was := *d

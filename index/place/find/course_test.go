@@ -92,8 +92,8 @@ func TestRiverIsOne(t *testing.T) {
 	}
 }
 
-// TestMappedTwice checks that what is mapped as several things of one name is one hit, and what
-// only has the same name is not.
+// TestMappedTwice checks that several mapped things of one name that are one thing are one
+// hit, and others of the same name are not.
 func TestMappedTwice(t *testing.T) {
 	g := ground{geo.Point{Lon: 9, Lat: 47}}
 	water, estate, school := []string{"water", "natural"}, []string{"residential", "landuse"}, []string{"school", "amenity"}

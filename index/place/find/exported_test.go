@@ -45,8 +45,8 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestLimits holds that no question gets more than it asked for, nor more than any may have,
-// and that a caller who has left gets his own error.
+// TestLimits checks that no question gets more results than it asked for, nor more than any
+// may have, and that a caller who has left gets the context's error.
 func TestLimits(t *testing.T) {
 	b := &build.Builder{}
 	for i := range 150 {
@@ -119,9 +119,9 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// TestDoubles holds that what the map has twice is found once: a stop on each side of a street,
-// and a hamlet that is a point and an outline, which has what both know. What only has the
-// same name is found for itself.
+// TestDoubles checks that a place that is mapped twice is found once: a stop on each side of
+// a street, and a hamlet that is a point and an outline, which has the facts of both. A place
+// that only has the same name is found for itself.
 func TestDoubles(t *testing.T) {
 	b := &build.Builder{}
 	at := func(metres float64) geo.Fixed { return geo.Point{Lon: metres / 111195}.Fix() }

@@ -144,7 +144,7 @@ func compare(t *testing.T, what string, got []place.Near, want []float64) {
 	}
 }
 
-// TestBox holds that a search within a box gives what the same search gives
+// TestBox checks that a search within a box gives what the same search gives
 // there without one.
 func TestBox(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 9))
@@ -190,8 +190,8 @@ func TestBox(t *testing.T) {
 	}
 }
 
-// TestBias holds that what is near comes first among equals, and nothing is left
-// out for being far.
+// TestBias checks that near places come first among equals, and none is left out for being
+// far.
 func TestBias(t *testing.T) {
 	b := &build.Builder{}
 	for i := range 20 {

@@ -199,7 +199,8 @@ func otherTown(tb testing.TB, country, town string, names []string) (*find.Index
 	return index(tb, b), at
 }
 
-// share asks each question and holds that so many of a hundred find first what is at their place.
+// share sends each question and checks that at least so many of a hundred find first what is
+// at their place.
 func share(t *testing.T, x *find.Index, ask map[string]geo.Point, least int) {
 	t.Helper()
 	good := 0

@@ -8,7 +8,7 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// TestLeast holds that the quick distance of a box is no more than the exact one, and of what is
+// TestLeast checks that the quick distance of a box is no more than the exact one, and of what is
 // near nearly as much.
 func TestLeast(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 9))

@@ -39,10 +39,10 @@ type Graph struct {
 	Alone  []Counts    // one, in a region: what the kind would have without others
 	Arcs   []WeightedArc
 	Wide   []WideArc // those that have no room in Arcs
-	// Via tells, for each arc, over which lower rank its path leads: by how much that is
-	// below the arc's own lower rank, 0 for a single turn. Where it is FarBelow that is in
-	// Far, which has as many before those of arcs from number n*FarEach on as FarAt[n]
-	// says; and where it is FarthestBelow there, in Farthest. Without paths it is nil.
+	// Via has, for each arc, over which lower rank its path leads: by how much that is below
+	// the arc's own lower rank, 0 for a single turn. Where it is FarBelow that is in Far,
+	// which has as many before those of arcs from number n*FarEach on as FarAt[n] says; and
+	// where it is FarthestBelow there, in Farthest. Without paths it is nil.
 	Via      []uint8
 	Far      []uint16
 	FarAt    []uint32

@@ -2,7 +2,7 @@ package searchgraph
 
 import "golang.org/x/sys/cpu"
 
-// Fastest returns the fastest way to relax that the processor knows.
+// Fastest returns the fastest way to relax that the processor has.
 func Fastest() Relaxer {
 	if cpu.X86.HasAVX2 {
 		return relaxAVX2

@@ -2,5 +2,5 @@
 
 package searchgraph
 
-// Fastest returns the fastest way to relax that the processor knows.
+// Fastest returns the fastest way to relax that the processor has.
 func Fastest() Relaxer { return RelaxPlain }

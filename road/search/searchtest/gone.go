@@ -31,10 +31,10 @@ func (g *Gone) Err() error {
 	return g.Context.Err()
 }
 
-// Stops checks that a search looks at its context at least once in so
-// many units of its work, and once the caller has gone it does no more work and
-// ends with the context's error. work tells how much the search has done since
-// it began. It counts rather than measures, so that it holds on a busy machine.
+// Stops checks that a search looks at its context at least once in so many units of its work,
+// and once the caller has gone it does no more work and ends with the context's error. work
+// returns how much the search has done since it began. It counts rather than measures, so
+// that it passes on a busy machine.
 func Stops(t *testing.T, most int, work func() int, search func(ctx context.Context) error) {
 	t.Helper()
 	last, widest := 0, 0

@@ -58,7 +58,7 @@ type FuelRequest struct {
 	Fuel    string   `json:"fuel,omitempty" default:"e10" enum:"e5,e10,e85,b7,b7_premium,b10,hvo,lpg,cng,petrol,diesel" doc:"grade, as EN 16942 names it; petrol is e10, diesel is b7"`
 	BufferM float64  `json:"buffer_m,omitempty" minimum:"50" maximum:"20000" default:"5000" unit:"metres" doc:"stations no further from the route, straight"`
 	Litres  *float64 `json:"litres,omitempty" minimum:"1" maximum:"2000" unit:"litres" doc:"to be bought: stations are ranked by what that and the detour cost"`
-	Tank    *Tank    `json:"tank,omitempty" doc:"tells which stations are within range, and without litres how much is bought: what fits in"`
+	Tank    *Tank    `json:"tank,omitempty" doc:"says which stations are within range, and without litres how much is bought: what fits in"`
 	Usage   *float64 `json:"consumption_l_per_100km,omitempty" minimum:"1" maximum:"100" doc:"of the vehicle, for what a detour costs; 7 without it, 30 for truck and bus"`
 	Limit   int      `json:"limit,omitempty" minimum:"1" maximum:"50" default:"10" doc:"how many stations to answer with"`
 }

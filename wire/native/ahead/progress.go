@@ -20,7 +20,7 @@ type ProgressRequest struct {
 	Destination       *native.Position `json:"destination,omitempty"`
 	Current           *Traveller       `json:"current_position,omitempty" doc:"where the traveller is; required, or position in its place"`
 	Position          *Traveller       `json:"position,omitempty" doc:"another name of current_position"`
-	Trace             []TracedPlace    `json:"recent_trace,omitempty" maxItems:"100" of:"positions" doc:"where the traveller was before, oldest first: where the plan passes a place more than once, they tell which time it is. A position further from the plan than off_route_threshold_m does not count; five minutes without one begin the trace anew"`
+	Trace             []TracedPlace    `json:"recent_trace,omitempty" maxItems:"100" of:"positions" doc:"where the traveller was before, oldest first: where the plan passes a place more than once, they decide which time it is. A position further from the plan than off_route_threshold_m does not count; five minutes without one begin the trace anew"`
 	TravelledM        float64          `json:"travelled_m,omitempty" minimum:"0" unit:"metres" doc:"metres of the plan that are known to lie behind, as an earlier answer said"`
 	OffRouteThreshold float64          `json:"off_route_threshold_m,omitempty" minimum:"1" maximum:"5000" default:"50" unit:"metres"`
 	At                *time.Time       `json:"at,omitempty" doc:"time of the position; now by default. Where it is more than five minutes from now, nothing live counts, and usual speeds are those of its local time there, by its offset where the time zone is not known"`
@@ -30,7 +30,7 @@ type ProgressRequest struct {
 // Traveller is where someone is, and where they head.
 type Traveller struct {
 	native.Position
-	Heading *float64 `json:"heading,omitempty" minimum:"0" maximum:"360" unit:"degrees" doc:"degrees clockwise from north; tells the way out from the way back"`
+	Heading *float64 `json:"heading,omitempty" minimum:"0" maximum:"360" unit:"degrees" doc:"degrees clockwise from north; distinguishes the way out from the way back"`
 }
 
 // TracedPlace is where someone was, and when.

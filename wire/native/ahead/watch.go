@@ -18,6 +18,6 @@ type WatchRequest struct {
 func (w *WatchRequest) Check(c *schema.Context) {
 	w.Ahead.Check(c)
 	if w.DepartAt != nil {
-		c.Refuse("depart_at", nil, "is not of a watch: it tells how long the route takes who sets out at the moment")
+		c.Refuse("depart_at", nil, "is not of a watch: its time is that of a traveller who sets out at the moment")
 	}
 }

@@ -11,6 +11,36 @@ import (
 	"github.com/waygate/waygate/fault"
 )
 
+// guard checks before a handler runs that the caller may call its row.
+type guard struct {
+	edge *Edge
+
+	publicCallers *networkLimiter // of public endpoints that write or look a token up
+	payers        *networkLimiter // of keyless calls that pay
+	admin         *adminAuth
+}
+
+// guarded checks before a handler runs what its row demands of a caller: a key, a session,
+// a token or a rate.
+func (g *guard) guarded(row *Row, h http.Handler) http.Handler {
+	switch {
+	case row.Auth == Keyed, row.Auth == Verified, row.Keyless:
+		h = g.admitted(row, h)
+	case row.Auth == SignedIn:
+		h = g.inSession(h)
+	case row.Auth == Operators:
+		h = g.byOperator(h)
+	case row.Auth == Scrapers:
+		h = g.byScraper(h)
+	case row.Account:
+		h = g.limited(h)
+	}
+	if row.uncacheable() {
+		h = uncached(h)
+	}
+	return h
+}
+
 // adminAuth compares tokens with the hash of the admin token.
 type adminAuth struct {
 	shut  bool // no token is set
@@ -44,13 +74,13 @@ func (a *adminAuth) admit(ctx context.Context, token string, client netip.Addr) 
 }
 
 // byOperator lets those pass who hold the admin token.
-func (e *Edge) byOperator(next http.Handler) http.Handler {
+func (g *guard) byOperator(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		token, _, err := bearer(r)
 		if err != nil {
 			err = fault.New(fault.AdminUnauthorized, "send the admin token as Authorization: Bearer <ADMIN_TOKEN>, once")
 		} else {
-			err = e.admin.admit(r.Context(), token, e.Client(r))
+			err = g.admin.admit(r.Context(), token, g.edge.Client(r))
 		}
 		if err != nil {
 			refuse(w, r, err, problems)
@@ -63,8 +93,8 @@ func (e *Edge) byOperator(next http.Handler) http.Handler {
 // byScraper lets those pass who read the metrics: from this machine, or with
 // the admin token. A request that a proxy on this machine passed on is not from
 // this machine.
-func (e *Edge) byScraper(next http.Handler) http.Handler {
-	operator := e.byOperator(next)
+func (g *guard) byScraper(next http.Handler) http.Handler {
+	operator := g.byOperator(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if peer(r).IsLoopback() && !forwarded(r.Header) {
 			next.ServeHTTP(w, r)
