@@ -83,14 +83,15 @@ type Builder struct {
 	trips      []Trip
 	known      map[string]bool // zones
 
-	changes []Change
-	walks   []addedWalk
-	aliases []alias        // of stops
-	added   int            // trips
-	at      []uint32       // where each trip that was added lies, None where it was dropped
-	repeats []repeatedTrip // trips of which others have days
-	shapes  map[string]int
-	lines   [][]geo.Fixed // shapes
+	changes  []Change
+	walks    []addedWalk
+	stepFree []addedWalk
+	aliases  []alias        // of stops
+	added    int            // trips
+	at       []uint32       // where each trip that was added lies, None where it was dropped
+	repeats  []repeatedTrip // trips of which others have days
+	shapes   map[string]int
+	lines    [][]geo.Fixed // shapes
 }
 
 // NewBuilder makes one without anything in it.

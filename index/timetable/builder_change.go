@@ -56,6 +56,11 @@ func (b *Builder) AddWalk(from, to, seconds, metres int) {
 	b.walks = append(b.walks, addedWalk{from, to, min(seconds, math.MaxUint16), min(metres, math.MaxUint16)})
 }
 
+// AddStepFree adds what a way of AddWalk takes without stairs and escalators.
+func (b *Builder) AddStepFree(from, to, seconds int) {
+	b.stepFree = append(b.stepFree, addedWalk{from: from, to: to, seconds: min(seconds, noWay-1)})
+}
+
 // AddID gives a stop a further id.
 func (b *Builder) AddID(stop int, id string) { b.aliases = append(b.aliases, alias{stop, id}) }
 
@@ -232,6 +237,15 @@ func (b *changing) packWalks() {
 		x.walks = append(x.walks, w.Walk)
 	}
 	sum(x.walkAt)
+	if len(b.stepFree) > 0 {
+		x.stepFree = slices.Repeat([]uint16{noWay}, len(all))
+	}
+	for _, w := range b.stepFree {
+		at, there := slices.BinarySearchFunc(all, walk{b.place[w.from], Walk{To: b.place[w.to]}}, func(p, q walk) int { return cmp.Or(cmp.Compare(p.from, q.from), cmp.Compare(p.To, q.To)) })
+		if there {
+			x.stepFree[at] = uint16(w.seconds)
+		}
+	}
 }
 
 // any reports whether a rule is about all lines.
