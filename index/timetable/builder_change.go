@@ -211,8 +211,15 @@ func sum(first []uint32) {
 	}
 }
 
+// Walkable reports whether somebody on foot can go so many metres in so many seconds, places of
+// stops being only roughly where they are.
+func Walkable(metres float64, seconds int32) bool {
+	const fastest, roughly = 3.0, 100 // metres a second, and metres
+	return metres <= roughly+fastest*float64(seconds)
+}
+
 // packWalks writes the ways on foot: those that were added, and changes between two stops
-// that need a time that is given, over the straight distance.
+// that need a time that is given and is Walkable, over the straight distance.
 func (b *changing) packWalks() {
 	x := &b.x
 	type walk struct {
@@ -226,6 +233,9 @@ func (b *changing) packWalks() {
 	for _, t := range x.transfers {
 		if t.From != t.To && t.Kind == Minimum && t.any() && x.stops[t.From].Kind == KindStop && x.stops[t.To].Kind == KindStop {
 			metres := geo.Distance(x.stops[t.From].At.Point(), x.stops[t.To].At.Point())
+			if !Walkable(metres, t.Seconds) {
+				continue
+			}
 			all = append(all, walk{t.From, Walk{t.To, uint16(min(t.Seconds, math.MaxUint16)), uint16(min(math.Ceil(metres), math.MaxUint16))}})
 		}
 	}
