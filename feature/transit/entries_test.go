@@ -12,6 +12,7 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/feature/transit"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/index/timetable"
 	"github.com/waygate/waygate/towntest"
 )
 
@@ -50,7 +51,7 @@ const (
 	noLift    = "1,W,P,2,1,30,60,40,,\n2,E,P,4,1,30,90,,,\n"
 )
 
-// A walk to a platform leads over the street to the entrance from which one is there first, and
+// A walk to a platform (OpenTripPlanner 2268, 7072) leads over the street to the entrance from which one is there first, and
 // on by the ways in the station; in a wheelchair by those without stairs and escalators alone.
 func TestEntrances(t *testing.T) {
 	wheelchair, _, _ := costing.Parse(costing.Pedestrian, map[string]json.RawMessage{"type": json.RawMessage(`"wheelchair"`)}, "")
@@ -64,6 +65,10 @@ func TestEntrances(t *testing.T) {
 		{"the nearest from the other side", bothDoors, "e", false, "East", 0, 90},
 		{"above the platform", bothDoors, "p", false, "West", 200, 60},
 		{"no ways", "", "a", false, "", 380, 0},
+		// OpenTripPlanner 2703
+		{"ways between the entrances alone", "1,W,E,1,1,30,60,,,\n", "a", false, "", 380, 0},
+		// r5py 474
+		{"a platform that no way leads to", "1,W,N,1,1,30,60,,,\n", "a", true, "", 380, 0},
 		{"by wheelchair by the lift", bothDoors, "a", true, "East", 580, 90},
 		{"by wheelchair no lift", noLift, "a", true, "none", 0, 0},
 		{"too steep a ramp", "1,W,P,1,1,30,60,,0.1,\n2,E,P,1,1,30,90,,0.08,\n", "a", true, "East", 580, 90},
@@ -180,6 +185,51 @@ func TestEntrancesInReach(t *testing.T) {
 		}
 		if got := contains(&o.Outlines[0], w.Point("w")); got != c.near {
 			t.Errorf("%+v: in the outline: %v", c, got)
+		}
+	}
+}
+
+// Between two platforms one walks inside their station, and not over the street (OpenTripPlanner
+// 652); each walk names the stop that it leads to (437).
+func TestChangeInside(t *testing.T) {
+	at := towntest.Draw(t, underground, towntest.Ways{{"awpeq", "residential"}}, towntest.Cell(20))
+	stops := "stop_id,stop_name,stop_lat,stop_lon,location_type,parent_station\n"
+	for _, s := range []string{"ST Central p 1", "P Central p 0 ST", "O Central e 0 ST", "W West w 2 ST", "Q Terminus q 0", "R Far a 0"} {
+		f := append(strings.Fields(s), "")
+		p := at.Point(f[2])
+		stops += fmt.Sprintf("%s,%s,%.7f,%.7f,%s,%s\n", f[0], f[1], p.Lat, p.Lon, f[3], f[4])
+	}
+	w := build(t, at, tables(t, at, "", map[string]string{
+		"stops.txt": stops, "trips.txt": "route_id,service_id,trip_id\n1,all,in\n2,all,on\n",
+		"stop_times.txt": "trip_id,arrival_time,departure_time,stop_id,stop_sequence\nin,8:00:00,8:00:00,Q,1\nin,8:10:00,8:10:00,P,2\non,8:13:00,8:13:00,O,1\non,8:20:00,8:20:00,R,2\n",
+		"pathways.txt":   "pathway_id,from_stop_id,to_stop_id,pathway_mode,is_bidirectional,length,traversal_time\n1,W,P,1,1,30,60\n2,W,O,1,1,300,600\n3,P,O,1,1,210,120\n",
+	}))
+	a := w.find(t, w.asks("q", "a", nil))
+	if len(a.Journeys) != 1 || len(a.Journeys[0].Legs) != 3 {
+		t.Fatalf("%v %+v", all(a), a.None)
+	}
+	change := a.Journeys[0].Legs[1]
+	if change.Duration != 120 || *change.From.Stop != "P" || *change.To.Stop != "O" || change.Exit != nil || change.Entrance != nil {
+		t.Errorf("%+v", change)
+	}
+}
+
+// A timetable ends by the day where it is, and not by the one where the server is (gtfs-validator
+// 1637).
+func TestExpiresWhereItIs(t *testing.T) {
+	at := towntest.Draw(t, "a--b", towntest.Ways{{"ab", "residential"}}, towntest.Cell(100))
+	x := read(t, tables(t, at, "A=a B=b", map[string]string{
+		"agency.txt": "agency_id,agency_name,agency_timezone,agency_url\n1,Town Buses,Asia/Bangkok,http://t.example\n",
+		"trips.txt":  "route_id,service_id,trip_id\n1,all,t\n", "stop_times.txt": "trip_id,arrival_time,departure_time,stop_id,stop_sequence\nt,8:00:00,8:00:00,A,1\nt,8:10:00,8:10:00,B,2\n",
+	}))
+	for clock, want := range map[string]bool{"2026-03-31T16:59:59Z": false, "2026-03-31T17:00:00Z": true} {
+		now, err := time.Parse(time.RFC3339, clock)
+		if err != nil {
+			t.Fatal(err)
+		}
+		service := &transit.Service{Now: func() time.Time { return now }}
+		if about, _ := service.About([]*timetable.Index{x}); about.Expired != want {
+			t.Errorf("at %s expired is %v", clock, about.Expired)
 		}
 	}
 }
