@@ -190,6 +190,7 @@ func (b *Builder) Build() (*Index, Made) { return (&packing{Builder: b}).build()
 type packing struct {
 	*Builder
 	place []uint32 // of each stop, as it was added, its number
+	near  []visit  // scratch of placeStops
 }
 
 func (b *packing) build() (*Index, Made) {
