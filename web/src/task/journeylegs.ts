@@ -137,6 +137,7 @@ export function doors({ exit, entrance }: Leg): string[] {
 
 function walkRow(leg: Leg, plan: Plan, { look, mark }: TaskContext): HTMLElement {
   const way = decodePolyline(leg.geometry);
+  const by = doors(leg);
   return h(
     "li",
     { class: "ride-walk" },
@@ -155,7 +156,7 @@ function walkRow(leg: Leg, plan: Plan, { look, mark }: TaskContext): HTMLElement
         lengthOf(plan, leg.distance_m),
         named(leg.to, tr("the destination")),
       ),
-      doors(leg).map((door) => h("span", { class: "board-note" }, door)),
+      by.length > 0 && h("p", { class: "board-note" }, by.join(" · ")),
     ),
   );
 }
