@@ -14,6 +14,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -146,7 +147,7 @@ func clean(name string) string {
 
 func (f *Feed) complete() error {
 	var missing []string
-	for _, table := range []string{"agency.txt", "stops.txt", "routes.txt", "trips.txt", "stop_times.txt"} {
+	for _, table := range required {
 		if !f.Has(table) {
 			missing = append(missing, table)
 		}
@@ -167,7 +168,8 @@ func (f *Feed) Close() error { return f.close() }
 func (f *Feed) Has(table string) bool { return f.tables[table] != nil }
 
 // Read calls row for every record of a table, with the named columns in their order; the
-// record's texts are valid until row returns. A table that the feed has not is empty. A
+// record's texts are valid until row returns. A table that the feed has not is empty, and so is
+// a file without a byte, which is counted in Faults; of a table that is required it is an error. A
 // record that cannot be read is counted in Faults and left out.
 func (f *Feed) Read(ctx context.Context, table string, columns []string, row func(r *Row)) (err error) {
 	open := f.tables[table]
@@ -182,8 +184,16 @@ func (f *Feed) Read(ctx context.Context, table string, columns []string, row fun
 		return fmt.Errorf("%s: %w", table, err)
 	}
 	defer func() { err = errors.Join(err, in.Close()) }()
-	return f.Faults.read(ctx, in, table, columns, row)
+	err = f.Faults.read(ctx, in, table, columns, row)
+	if errors.Is(err, errEmpty) && !slices.Contains(required, table) {
+		f.Faults.Add(table+" is empty, without a first line", f.Name)
+		return nil
+	}
+	return err
 }
+
+// required are the tables that a feed cannot be without.
+var required = []string{"agency.txt", "stops.txt", "routes.txt", "trips.txt", "stop_times.txt"}
 
 // ReadTable reads a table of comma-separated values that is in no feed, such as a register
 // of stops, as Feed.Read does.

@@ -60,6 +60,9 @@ func newScanner(in io.Reader, faults *Faults, table string) *scanner {
 	return &scanner{in: bufio.NewReaderSize(in, 1<<16), faults: faults, table: table}
 }
 
+// errEmpty is of a table without its first line.
+var errEmpty = errors.New("it is empty")
+
 // header reads the names of columns and finds those that are asked for.
 func (s *scanner) header(asked []string) error {
 	if mark, _ := s.in.Peek(3); string(mark) == "\ufeff" {
@@ -69,7 +72,7 @@ func (s *scanner) header(asked []string) error {
 		if s.err != nil {
 			return s.err
 		}
-		return errors.New("it is empty")
+		return errEmpty
 	}
 	names := map[string]int{}
 	for i, f := range s.row.fields {

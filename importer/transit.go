@@ -28,7 +28,7 @@ const onDemandFact = "timetable_trips_on_demand"
 // an import, it is the one stage that runs.
 func (b *build) transitStage() stage {
 	return stage{
-		name: "timetable", version: 2, section: timetable.SectionName, format: timetable.Version,
+		name: "timetable", version: 3, section: timetable.SectionName, format: timetable.Version,
 		reads: func() (all string, err error) {
 			for _, path := range slices.Concat(b.timetables, b.stopRegisters) {
 				sum, err := sumTree(path)
@@ -60,7 +60,7 @@ func (b *build) transitStage() stage {
 // stops leaves it as it is.
 func (b *build) walksStage() stage {
 	return stage{
-		name: "stopwalks", version: 1, needs: []string{"graph", "snap", "islands", "hierarchy", "metrics", "bounds", "heights", "junctions"},
+		name: "stopwalks", version: 2, needs: []string{"graph", "snap", "islands", "hierarchy", "metrics", "bounds", "heights", "junctions"},
 		section: stopwalk.SectionName, format: stopwalk.Version,
 		reads: func() (key string, err error) {
 			err = b.withTimetable(func(x *timetable.Index) error {

@@ -164,6 +164,11 @@ var littleEndian = func() bool {
 	return *(*byte)(unsafe.Pointer(&x)) == 1
 }()
 
+// Has reports whether the section has an array of a name.
+func (s *Section) Has(name string) bool {
+	return slices.ContainsFunc(s.columns, func(c column) bool { return c.name == name })
+}
+
 // Array returns the array of a name without copying. It fails where the section
 // has none or its elements have another size than T.
 func Array[T Element](s *Section, name string) ([]T, error) {

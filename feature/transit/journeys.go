@@ -19,7 +19,9 @@ func Network(x *timetable.Index, streets *stopwalk.Index) *journey.Network {
 		list = list[:0]
 		inside := x.Walks(stop)
 		for _, w := range inside {
-			list = append(list, journey.Walk{To: w.To, Seconds: int32(w.Seconds)})
+			if x.Boards(w.To, timetable.All) {
+				list = append(list, journey.Walk{To: w.To, Seconds: int32(w.Seconds)})
+			}
 		}
 		if streets == nil {
 			return list
@@ -109,6 +111,9 @@ type JourneyLeg struct {
 	Duration  int          `json:"duration_s"`
 	DistanceM float64      `json:"distance_m" decimals:"1"`
 	Geometry  string       `json:"geometry" doc:"encoded polyline with six digits"`
+	// Of a walk alone, and where the timetable states the ways within a station.
+	Exit     *JourneyPlace `json:"exit,omitempty" doc:"an extension: the entrance of the station by which a walk goes out; absent where the timetable states no ways within the station"`
+	Entrance *JourneyPlace `json:"entrance,omitempty" doc:"an extension: the entrance of the station by which a walk goes in; absent where the timetable states no ways within the station"`
 	JourneyRide
 }
 

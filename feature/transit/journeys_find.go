@@ -40,7 +40,7 @@ func (s *Service) Journeys(ctx context.Context, indexes []*timetable.Index, here
 	}
 	on.at = on.at.Truncate(time.Second)
 	here.updates = s.updatesOn(here.Timetable)
-	near := [2][]uint32{here.near(r.From, &r, false), here.near(r.To, &r, true)}
+	near := [2]entries{here.near(r.From, &r, false), here.near(r.To, &r, true)}
 	return engine.WorkFor(ctx, here.effort(&r, near), func(ctx context.Context) (*Journeys, error) {
 		return s.journeys(ctx, here, &r, on, near)
 	})
@@ -57,10 +57,10 @@ const (
 const mostWalked = 12
 
 // effort is what a request is expected to take.
-func (p *Place) effort(r *JourneysRequest, near [2][]uint32) engine.Estimate {
+func (p *Place) effort(r *JourneysRequest, near [2]entries) engine.Estimate {
 	from, to := p.matrices(r, near)
 	sum := p.Engine.Estimate(engine.CallMatrix, from)
-	if len(near[1]) > 0 {
+	if len(near[1].list) > 0 {
 		sum = sum.Plus(p.Engine.Estimate(engine.CallMatrix, to))
 	}
 	stops := float64(p.Timetable.Stops())
@@ -76,28 +76,28 @@ func (p *Place) effort(r *JourneysRequest, near [2][]uint32) engine.Estimate {
 }
 
 // journeys finds journeys. Where there is none by wheelchair it says whether that is why.
-func (s *Service) journeys(ctx context.Context, here Place, r *JourneysRequest, on page, near [2][]uint32) (*Journeys, error) {
+func (s *Service) journeys(ctx context.Context, here Place, r *JourneysRequest, on page, near [2]entries) (*Journeys, error) {
 	found, err := s.journeysFrom(ctx, here, r, on, near)
 	if err != nil || !r.Wheelchair || found.None == nil {
 		return found, err
 	}
 	all := *r
 	all.Wheelchair, all.Limit = false, 1
-	other, err := s.journeysFrom(ctx, here, &all, on, [2][]uint32{here.near(r.From, &all, false), here.near(r.To, &all, true)})
+	other, err := s.journeysFrom(ctx, here, &all, on, [2]entries{here.near(r.From, &all, false), here.near(r.To, &all, true)})
 	if err == nil && other.None == nil {
 		found.None.Reason, found.None.Message = wheelchairs, "There are journeys, and none whose trips and stops the timetable states to be accessible by wheelchair, with ways between them that are."
 	}
 	return found, err
 }
 
-func (s *Service) journeysFrom(ctx context.Context, here Place, r *JourneysRequest, on page, near [2][]uint32) (*Journeys, error) {
+func (s *Service) journeysFrom(ctx context.Context, here Place, r *JourneysRequest, on page, near [2]entries) (*Journeys, error) {
 	x := here.Timetable
 	if r.Wheelchair {
 		here.Network = here.Network.Accessible()
 	}
 	zone := x.Zone(0)
-	if len(near[0]) > 0 {
-		zone = x.Zone(near[0][0])
+	if len(near[0].list) > 0 {
+		zone = x.Zone(near[0].list[0].stop)
 	}
 	out := &Journeys{
 		From: JourneyEnd{r.From.Lat, r.From.Lon}, To: JourneyEnd{r.To.Lat, r.To.Lon},
@@ -113,7 +113,7 @@ func (s *Service) journeysFrom(ctx context.Context, here Place, r *JourneysReque
 	if err != nil {
 		return nil, err
 	}
-	d := drawing{&ways{&here, r, map[walked]way{}}, zone}
+	d := drawing{&ways{&here, r, w.by, map[walked]way{}}, zone}
 	if w.direct >= 0 && r.Page == "" {
 		all, err := d.onFoot(ctx, on.at, w.direct)
 		if err != nil {

@@ -51,7 +51,7 @@ func (d drawing) journey(ctx context.Context, found *journey.Journey) (j Journey
 		}
 		j.Legs = append(j.Legs, JourneyLeg{
 			Mode: "walk", From: d.end(l.From, d.r.From), To: d.end(l.To, d.r.To), Depart: d.time(l.Depart), Arrive: d.time(arrive),
-			Duration: int(way.seconds), DistanceM: way.metres, Geometry: geo.EncodePolyline(way.line, 6),
+			Duration: int(way.seconds), DistanceM: way.metres, Geometry: geo.EncodePolyline(way.line, 6), Exit: d.door(way.out), Entrance: d.door(way.in),
 		})
 		j.WalkM += way.metres
 		j.WalkS += int(way.seconds)

@@ -29,13 +29,14 @@ const usualPace = 5.1
 // walks are the walks at both ends of journeys.
 type walks struct {
 	from, to []journey.Access
-	direct   int32 // seconds all the way; -1 where there is no way, or a longer one than allowed
+	direct   int32               // seconds all the way; -1 where there is no way, or a longer one than allowed
+	by       [2]map[uint32]entry // the entries of from and of to
 }
 
 // near lists the stops within reach of a place on foot as the crow flies where one can board
 // a vehicle, or with alight leave one, the nearest first. It leaves out those at which only
 // patterns call that have nearer ones.
-func (p *Place) near(at geo.Point, r *JourneysRequest, alight bool) []uint32 {
+func (p *Place) near(at geo.Point, r *JourneysRequest, alight bool) entries {
 	type found struct {
 		stop uint32
 		away float64
@@ -68,23 +69,15 @@ func (p *Place) near(at geo.Point, r *JourneysRequest, alight bool) []uint32 {
 			break
 		}
 	}
-	return stops
+	return p.entries(stops, alight, r.Wheelchair)
 }
 
 // matrices are the questions of how far it is to the stops near from, with the way to the
 // destination behind them, and from the stops near to.
-func (p *Place) matrices(r *JourneysRequest, near [2][]uint32) (from, to *engine.MatrixRequest) {
+func (p *Place) matrices(r *JourneysRequest, near [2]entries) (from, to *engine.MatrixRequest) {
 	origin, destination := []engine.Location{atDoor(r.From)}, []engine.Location{atDoor(r.To)}
-	return &engine.MatrixRequest{Sources: origin, Targets: append(p.locations(near[0]), destination...), Costing: costing.Pedestrian, Options: r.Walking},
-		&engine.MatrixRequest{Sources: p.locations(near[1]), Targets: destination, Costing: costing.Pedestrian, Options: r.Walking}
-}
-
-func (p *Place) locations(stops []uint32) []engine.Location {
-	list := make([]engine.Location, len(stops))
-	for i, s := range stops {
-		list[i] = atStop(p.Timetable.Stop(s).At)
-	}
-	return list
+	return &engine.MatrixRequest{Sources: origin, Targets: slices.Concat(near[0].streets, destination), Costing: costing.Pedestrian, Options: r.Walking},
+		&engine.MatrixRequest{Sources: near[1].streets, Targets: destination, Costing: costing.Pedestrian, Options: r.Walking}
 }
 
 func atDoor(at geo.Point) engine.Location {
@@ -96,7 +89,7 @@ func atStop(at geo.Point) engine.Location {
 }
 
 // walk works out the walks at both ends.
-func (p *Place) walk(ctx context.Context, r *JourneysRequest, near [2][]uint32) (w walks, err error) {
+func (p *Place) walk(ctx context.Context, r *JourneysRequest, near [2]entries) (w walks, err error) {
 	w.direct = -1
 	from, to := p.matrices(r, near)
 	a, err := p.Engine.Matrix(ctx, from)
@@ -106,15 +99,15 @@ func (p *Place) walk(ctx context.Context, r *JourneysRequest, near [2][]uint32) 
 	if err != nil {
 		return w, err
 	}
-	last := len(near[0])
+	last := len(near[0].streets)
 	if a.Targets[last].Miss != "" {
 		return w, offStreet("to", r.To)
 	}
 	if c := a.Cells[0][last]; c.Reached && c.Metres <= r.MaxWalk {
 		w.direct = seconds(c)
 	}
-	w.from = accesses(near[0], r.MaxWalk, func(i int) engine.MatrixCell { return a.Cells[0][i] })
-	if len(near[1]) == 0 {
+	w.from, w.by[0] = near[0].accesses(r.MaxWalk, func(i int) engine.MatrixCell { return a.Cells[0][i] })
+	if len(near[1].list) == 0 {
 		return w, nil
 	}
 	b, err := p.Engine.Matrix(ctx, to)
@@ -124,7 +117,7 @@ func (p *Place) walk(ctx context.Context, r *JourneysRequest, near [2][]uint32) 
 	if err != nil {
 		return w, err
 	}
-	w.to = accesses(near[1], r.MaxWalk, func(i int) engine.MatrixCell { return b.Cells[i][0] })
+	w.to, w.by[1] = near[1].accesses(r.MaxWalk, func(i int) engine.MatrixCell { return b.Cells[i][0] })
 	return w, nil
 }
 
@@ -144,27 +137,12 @@ func offStreet(name string, at geo.Point) error {
 	return engine.Refused(engine.CodeNoSegment, "%s (lat %g, lon %g) has no street that one may walk on within %d m", name, at.Lat, at.Lon, doorStreet)
 }
 
-// seconds are those of a walk, in whole ones that are enough.
-func seconds(c engine.MatrixCell) int32 { return int32(math.Ceil(c.Seconds)) }
-
-func accesses(stops []uint32, within float64, cell func(int) engine.MatrixCell) []journey.Access {
-	list := make([]journey.Access, 0, len(stops))
-	for i, s := range stops {
-		if c := cell(i); c.Reached && c.Metres <= within {
-			list = append(list, journey.Access{Stop: s, Seconds: seconds(c)})
-		}
-	}
-	slices.SortFunc(list, func(a, b journey.Access) int {
-		return cmp.Or(cmp.Compare(a.Seconds, b.Seconds), cmp.Compare(a.Stop, b.Stop))
-	})
-	return list[:min(len(list), mostStops)]
-}
-
 // way is a walk as it is shown.
 type way struct {
 	line    []geo.Point
 	metres  float64
 	seconds int32
+	out, in entry // the doors of its stops
 }
 
 // walked identifies a walk: its stops, None at the ends of the journeys, and its counted time.
@@ -177,6 +155,7 @@ type walked struct {
 type ways struct {
 	*Place
 	r     *JourneysRequest
+	by    [2]map[uint32]entry // those of the walks to the first stop and from the last one
 	known map[walked]way
 }
 
@@ -188,26 +167,43 @@ func (w *ways) of(ctx context.Context, l *journey.Leg) (way, error) {
 	if found, ok := w.known[key]; ok {
 		return found, nil
 	}
-	from, to := w.location(l.From, w.r.From), w.location(l.To, w.r.To)
-	found := way{line: []geo.Point{from.Point, to.Point}, seconds: l.Walk}
-	found.metres = geo.Length(found.line)
+	found := way{seconds: l.Walk, out: entry{stop: l.From, door: l.From}, in: entry{stop: l.To, door: l.To}}
 	change := l.From != timetable.None && l.To != timetable.None
+	inside := change && w.inside(l.From, l.To)
+	switch {
+	case inside:
+	case change:
+		var err error
+		if found.out, found.in, err = w.between(ctx, l.From, l.To); err != nil {
+			return way{}, err
+		}
+	default:
+		if e, known := w.by[0][l.To]; known {
+			found.in = e
+		}
+		if e, known := w.by[1][l.From]; known {
+			found.out = e
+		}
+	}
+	from, to := w.location(found.out.door, w.r.From), w.location(found.in.door, w.r.To)
+	found.through(w, []geo.Point{from.Point, to.Point}, geo.Distance(from.Point, to.Point))
 	if change && w.r.Speed < usualPace {
 		found.seconds = int32(math.Ceil(float64(l.Walk) * usualPace / w.r.Speed))
 	}
-	if !change || !w.inside(l.From, l.To) {
+	if !inside {
 		a, err := w.Engine.Route(ctx, &engine.RouteRequest{Locations: []engine.Location{from, to}, Costing: costing.Pedestrian, Options: w.r.Walking, Want: engine.WantLine})
 		if err != nil && engine.Code(err) == 0 {
 			return way{}, err
 		}
 		if err == nil {
 			route := &a.Routes[0]
-			took := int32(math.Ceil(route.Rounded().Seconds))
+			took := found.out.seconds + int32(math.Ceil(route.Rounded().Seconds)) + found.in.seconds
 			switch {
 			case !change, took <= l.Walk && w.r.Speed == usualPace:
-				found.line, found.metres = route.Line(), route.Metres
+				found.through(w, route.Line(), route.Metres)
 			case w.r.Speed != usualPace, w.r.Wheelchair:
-				found = way{route.Line(), route.Metres, took}
+				found.through(w, route.Line(), route.Metres)
+				found.seconds = took
 			}
 		} else if change && w.r.Wheelchair {
 			found.seconds = int32(journey.Longest / time.Second) // there is no way: the walks of changes are those of walkers
@@ -215,6 +211,18 @@ func (w *ways) of(ctx context.Context, l *journey.Leg) (way, error) {
 	}
 	w.known[key] = found
 	return found, nil
+}
+
+// through sets a way's line over the streets, with the ways between its doors and its stops.
+func (f *way) through(w *ways, street []geo.Point, metres float64) {
+	f.line, f.metres = nil, f.out.metres+metres+f.in.metres
+	if f.out.door != f.out.stop {
+		f.line = append(f.line, w.Timetable.Stop(f.out.stop).At)
+	}
+	f.line = append(f.line, street...)
+	if f.in.door != f.in.stop {
+		f.line = append(f.line, w.Timetable.Stop(f.in.stop).At)
+	}
 }
 
 func (w *ways) location(stop uint32, end geo.Point) engine.Location {

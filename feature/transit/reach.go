@@ -118,8 +118,8 @@ func (s *Service) start(indexes []*timetable.Index, here *Place, r *Ride, from g
 	}
 	out := &started{Ride: r, Place: here, walker: r.walker()}
 	zone := x.Zone(0)
-	if near := here.near(from, out.walker, r.ArriveBy); len(near) > 0 {
-		zone = x.Zone(near[0])
+	if near := here.near(from, out.walker, r.ArriveBy); len(near.list) > 0 {
+		zone = x.Zone(near.list[0].stop)
 	}
 	out.at = s.Now().In(zone).Truncate(time.Second)
 	if r.When != nil && r.When.Type != engine.Now {
@@ -196,8 +196,8 @@ const reachNanos = 400
 
 // effort is what a matrix is expected to take.
 func (r *started) effort(ends [2][]geo.Point, searches int) engine.Estimate {
-	near := make([]uint32, min(mostTried, r.Timetable.Stops()))
-	walk, _ := r.matrices(&JourneysRequest{From: ends[0][0], To: ends[1][0], Walking: r.walker.Walking}, [2][]uint32{near, nil})
+	near := entries{streets: slices.Repeat([]engine.Location{atDoor(ends[0][0])}, min(mostTried, r.Timetable.Stops()))}
+	walk, _ := r.matrices(&JourneysRequest{From: ends[0][0], To: ends[1][0], Walking: r.walker.Walking}, [2]entries{near, {}})
 	sum := r.Engine.Estimate(engine.CallMatrix, walk)
 	sum.Work *= time.Duration(len(ends[0]) + len(ends[1]))
 	stops, cells := float64(r.Timetable.Stops()), int64(len(ends[0])*len(ends[1]))
@@ -330,7 +330,7 @@ func onFoot(ends [2][]door, begin, i, j int) int32 {
 // stops to the place.
 func (r *started) door(ctx context.Context, at geo.Point, alight bool, others []geo.Point) (door, error) {
 	here, near := atDoor(at), r.near(at, r.walker, alight)
-	q := &engine.MatrixRequest{Sources: append(r.locations(near), here), Targets: []engine.Location{here}, Costing: costing.Pedestrian, Options: r.walker.Walking}
+	q := &engine.MatrixRequest{Sources: append(near.streets, here), Targets: []engine.Location{here}, Costing: costing.Pedestrian, Options: r.walker.Walking}
 	var close []int
 	if !alight {
 		q.Sources, q.Targets = q.Targets, q.Sources
@@ -349,11 +349,13 @@ func (r *started) door(ctx context.Context, at geo.Point, alight bool, others []
 		return door{}, err
 	}
 	if alight {
-		return door{at: a.Targets[0], access: accesses(near, r.MaxWalk, func(i int) engine.MatrixCell { return a.Cells[i][0] })}, nil
+		access, _ := near.accesses(r.MaxWalk, func(i int) engine.MatrixCell { return a.Cells[i][0] })
+		return door{at: a.Targets[0], access: access}, nil
 	}
-	d := door{at: a.Sources[0], access: accesses(near, r.MaxWalk, func(i int) engine.MatrixCell { return a.Cells[0][i] }), direct: slices.Repeat([]int32{-1}, len(others))}
+	access, _ := near.accesses(r.MaxWalk, func(i int) engine.MatrixCell { return a.Cells[0][i] })
+	d := door{at: a.Sources[0], access: access, direct: slices.Repeat([]int32{-1}, len(others))}
 	for n, i := range close {
-		if c := a.Cells[0][len(near)+1+n]; c.Reached && c.Metres <= r.MaxWalk {
+		if c := a.Cells[0][len(near.streets)+1+n]; c.Reached && c.Metres <= r.MaxWalk {
 			d.direct[i] = seconds(c)
 		}
 	}
@@ -364,8 +366,17 @@ func (r *started) door(ctx context.Context, at geo.Point, alight bool, others []
 // of its departures do not exceed as Share says, the walk from stops nearby included: one may
 // come to a stop now by this line, and now by that of another stop.
 func (r *started) starts(ctx context.Context, access []journey.Access, within time.Duration, about *Reach) (list []engine.Start, err error) {
+	at := map[uint32]int{} // by door
 	add := func(stop uint32, seconds int32) {
-		list = append(list, engine.Start{Location: atStop(r.Timetable.Stop(stop).At), Seconds: float64(seconds)})
+		for _, w := range r.Timetable.Doors(stop, r.ArriveBy, r.Wheelchair) {
+			took := float64(seconds + int32(w.Seconds))
+			if n, known := at[w.To]; known {
+				list[n].Seconds = min(list[n].Seconds, took)
+				continue
+			}
+			at[w.To] = len(list)
+			list = append(list, engine.Start{Location: atStop(r.Timetable.Stop(w.To).At), Seconds: took})
+		}
 	}
 	note := func(live bool) {
 		if live {

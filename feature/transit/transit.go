@@ -77,7 +77,7 @@ func (s *Service) coverage(indexes []*timetable.Index) Coverage {
 	}
 	if c.FirstDay != nil {
 		c.LastDay = null.IfZero(last.String())
-		c.Expired = last < gtfs.DateOf(s.Now())
+		c.Expired = last < gtfs.DateOf(s.Now().In(indexes[0].Zone(0)))
 	}
 	return c
 }

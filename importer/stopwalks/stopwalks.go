@@ -99,7 +99,8 @@ func (b *builder) walksFrom(ctx context.Context, from []uint32) error {
 	if len(to) == 0 {
 		return nil
 	}
-	a, err := b.engine.Matrix(ctx, &engine.MatrixRequest{Sources: b.places(from), Targets: b.places(to), Costing: costing.Pedestrian})
+	out, in := b.ends(from, false), b.ends(to, true)
+	a, err := b.engine.Matrix(ctx, &engine.MatrixRequest{Sources: out.places, Targets: in.places, Costing: costing.Pedestrian})
 	if engine.Code(err) == engine.CodeNoSegment {
 		return nil // no stop has a street near it
 	}
@@ -109,8 +110,8 @@ func (b *builder) walksFrom(ctx context.Context, from []uint32) error {
 	for i, s := range from {
 		list := make([]stopwalk.Walk, 0, len(near[i]))
 		for _, t := range near[i] {
-			if c := a.Cells[i][column[t]]; c.Reached && c.Metres <= stopwalk.Farthest {
-				list = append(list, stopwalk.Walk{To: t, Seconds: int32(math.Ceil(c.Seconds))})
+			if seconds, ok := shortest(a, out.of[i], in.of[column[t]]); ok {
+				list = append(list, stopwalk.Walk{To: t, Seconds: seconds})
 			}
 		}
 		slices.SortFunc(list, func(a, b stopwalk.Walk) int {
@@ -121,16 +122,57 @@ func (b *builder) walksFrom(ctx context.Context, from []uint32) error {
 	return nil
 }
 
-func (b *builder) places(stops []uint32) []engine.Location {
-	list := make([]engine.Location, len(stops))
-	for i, s := range stops {
-		list[i] = engine.Location{Point: b.Timetable.Stop(s).At, SearchCutoff: stopwalk.Street}
-	}
-	return list
+// ends are where walks from stops begin on the streets, or with in those to them end.
+type ends struct {
+	places []engine.Location
+	of     [][]end // by stop
 }
 
-// Key identifies all of a timetable that walks are worked out from: where its stops are, and
-// at which vehicles call.
+// end is one of the places, with the way within the station between it and the stop.
+type end struct {
+	place   int
+	seconds int32
+	metres  float64
+}
+
+// ends lists the places of stops: themselves, or the entrances of their stations.
+func (b *builder) ends(stops []uint32, in bool) (e ends) {
+	known := map[uint32]int{}
+	place := func(s uint32) int {
+		n, there := known[s]
+		if !there {
+			n = len(e.places)
+			known[s] = n
+			e.places = append(e.places, engine.Location{Point: b.Timetable.Stop(s).At, SearchCutoff: stopwalk.Street})
+		}
+		return n
+	}
+	for _, s := range stops {
+		var list []end
+		for _, w := range b.Timetable.Doors(s, in, false) {
+			list = append(list, end{place(w.To), int32(w.Seconds), float64(w.Metres)})
+		}
+		e.of = append(e.of, list)
+	}
+	return e
+}
+
+// shortest is the walk of the least time by any of the places at both ends.
+func shortest(a *engine.MatrixAnswer, from, to []end) (seconds int32, ok bool) {
+	for _, f := range from {
+		for _, t := range to {
+			c := a.Cells[f.place][t.place]
+			took := f.seconds + int32(math.Ceil(c.Seconds)) + t.seconds
+			if c.Reached && f.metres+c.Metres+t.metres <= stopwalk.Farthest && (!ok || took < seconds) {
+				seconds, ok = took, true
+			}
+		}
+	}
+	return seconds, ok
+}
+
+// Key identifies all of a timetable that walks are worked out from: where its stops are, at
+// which vehicles call, and the ways within stations.
 func Key(x *timetable.Index) string {
 	h := sha256.New()
 	var row [9]byte
@@ -143,6 +185,12 @@ func Key(x *timetable.Index) string {
 			row[8] = 1
 		}
 		h.Write(row[:])
+		for _, w := range x.Walks(s) {
+			binary.LittleEndian.PutUint32(row[:], w.To)
+			binary.LittleEndian.PutUint16(row[4:], w.Seconds)
+			binary.LittleEndian.PutUint16(row[6:], w.Metres)
+			h.Write(row[:8])
+		}
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }

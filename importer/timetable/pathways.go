@@ -39,6 +39,8 @@ const (
 	mostReached  = 5000     // places of a station that are looked at from one
 	longestPath  = 20_000   // metres of one pathway
 	mostStairs   = 5000
+	steepest     = 1.0 / 12 // of a way by wheelchair
+	narrowest    = 0.75     // metres of it
 	highestLevel = 100
 )
 
@@ -58,6 +60,7 @@ type way struct {
 	to      *place
 	seconds float64
 	metres  float64
+	barrier bool // a wheelchair cannot pass
 }
 
 // readPathways reads the ways within stations and adds those between stops and entrances as
@@ -77,7 +80,7 @@ func (r *reader) readPathways(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	columns := []string{"from_stop_id", "to_stop_id", "pathway_mode", "is_bidirectional", "traversal_time", "length", "stair_count", "pathway_id"}
+	columns := []string{"from_stop_id", "to_stop_id", "pathway_mode", "is_bidirectional", "traversal_time", "length", "stair_count", "pathway_id", "max_slope", "min_width"}
 	err = r.Read(ctx, "pathways.txt", columns, func(row *gtfs.Row) {
 		from, to := r.places[string(row.Bytes(0))], r.places[string(row.Bytes(1))]
 		mode, ok := row.Int(2, exitGate, 0)
@@ -86,7 +89,7 @@ func (r *reader) readPathways(ctx context.Context) error {
 			return
 		}
 		w := pathway(r, row, mode, from, to, levels)
-		w.to = to
+		w.to, w.barrier = to, barrier(row, mode)
 		from.ways = append(from.ways, w)
 		if string(row.Bytes(3)) == "1" && mode != exitGate {
 			w.to = from
@@ -106,7 +109,10 @@ func (r *reader) readPathways(ctx context.Context) error {
 	}
 	for _, id := range ids {
 		if p := r.places[id]; p.ends() && len(p.ways) > 0 && ctx.Err() == nil {
-			addWalks(r, p)
+			fastest(r, p, false, func(to reached) {
+				r.AddWalk(p.stop, to.stop, int(math.Ceil(to.seconds)), int(math.Ceil(to.metres)))
+			})
+			fastest(r, p, true, func(to reached) { r.AddStepFree(p.stop, to.stop, int(math.Ceil(to.seconds))) })
 		}
 	}
 	return ctx.Err()
@@ -157,6 +163,15 @@ func pathway(r *reader, row *gtfs.Row, mode int, from, to *place, levels map[str
 	return w
 }
 
+// barrier reports whether a pathway is none for a wheelchair.
+func barrier(row *gtfs.Row, mode int) bool {
+	slope, err := strconv.ParseFloat(string(row.Bytes(8)), 64)
+	steep := err == nil && math.Abs(slope) > steepest
+	width, err := strconv.ParseFloat(string(row.Bytes(9)), 64)
+	narrow := err == nil && width > 0 && width < narrowest
+	return mode == stairs || mode == escalator || steep || narrow
+}
+
 // reached is a place on the fastest way from another.
 type reached struct {
 	*place
@@ -175,10 +190,16 @@ func (q *queue) Pop() any {
 	return last
 }
 
-// addWalks adds the fastest ways from a stop or an entrance to others: the search of Dijkstra.
-func addWalks(r *reader, from *place) {
+// fastest finds the fastest ways from a stop or an entrance to others, or the fastest that are
+// step-free: the search of Dijkstra.
+func fastest(r *reader, from *place, stepFree bool, add func(to reached)) {
 	done := map[*place]bool{}
 	found := 0
+	count := func(fault string) {
+		if !stepFree {
+			r.Faults.Add(fault, r.stops[from.stop].ID)
+		}
+	}
 	for q := (queue{{place: from}}); len(q) > 0; {
 		at := heap.Pop(&q).(reached)
 		if done[at.place] {
@@ -186,18 +207,18 @@ func addWalks(r *reader, from *place) {
 		}
 		done[at.place] = true
 		if at.ends() && at.stop != from.stop {
-			r.AddWalk(from.stop, at.stop, int(math.Ceil(at.seconds)), int(math.Ceil(at.metres)))
+			add(at)
 			if found++; found == mostWays {
-				r.Faults.Add("pathways.txt: a station of so many stops that only the nearest are reached", r.stops[from.stop].ID)
+				count("pathways.txt: a station of so many stops that only the nearest are reached")
 				return
 			}
 		}
 		if len(done) == mostReached {
-			r.Faults.Add("pathways.txt: a station of so many places that only the nearest are reached", r.stops[from.stop].ID)
+			count("pathways.txt: a station of so many places that only the nearest are reached")
 			return
 		}
 		for _, w := range at.ways {
-			if next := at.seconds + w.seconds; next <= longestWay && !done[w.to] {
+			if next := at.seconds + w.seconds; next <= longestWay && !done[w.to] && !(stepFree && w.barrier) {
 				heap.Push(&q, reached{w.to, next, at.metres + w.metres})
 			}
 		}

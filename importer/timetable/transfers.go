@@ -3,6 +3,7 @@ package timetable
 import (
 	"context"
 
+	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/gtfs"
 	"github.com/waygate/waygate/index/timetable"
 )
@@ -78,6 +79,9 @@ func (r *reader) transfer(row *gtfs.Row) (c timetable.Change, ok bool) {
 	if !trips && (!changesAt(c.From) || !changesAt(c.To)) {
 		r.Faults.Add("transfers.txt: a change that is not between stops or stations", row.Text(0)+" "+row.Text(1))
 		return c, false
+	}
+	if kind == timetable.Minimum && c.From != c.To && !timetable.Walkable(geo.Distance(r.stops[c.From].At, r.stops[c.To].At), int32(seconds)) {
+		r.Faults.Add("transfers.txt: a least time that is faster than anybody walks", row.Text(0)+" "+row.Text(1))
 	}
 	if c.FromTrip != none { // which is of one line
 		c.FromLine = none

@@ -76,9 +76,24 @@ const unknown = -1
 func (r *reader) readCalls(ctx context.Context) error {
 	r.order = make([][]int32, len(r.list))
 	last, n, there := []byte(nil), 0, false
+	// The calls of a trip follow each other mostly, and are kept once all of them are known.
+	var visits []timetable.Visit
+	var order []int32
+	keep := func() {
+		if len(visits) > 0 {
+			t := &r.list[n]
+			if t.Visits == nil {
+				t.Visits, r.order[n] = slices.Clone(visits), slices.Clone(order)
+			} else {
+				t.Visits, r.order[n] = append(t.Visits, visits...), append(r.order[n], order...)
+			}
+			visits, order = visits[:0], order[:0]
+		}
+	}
 	columns := []string{"trip_id", "arrival_time", "departure_time", "stop_id", "stop_sequence", "pickup_type", "drop_off_type", "stop_headsign", "start_pickup_drop_off_window", "location_id", "location_group_id"}
 	err := r.Read(ctx, "stop_times.txt", columns, func(row *gtfs.Row) {
 		if id := row.Bytes(0); last == nil || !bytes.Equal(id, last) {
+			keep()
 			n, there = r.trips[string(id)]
 			last = append(last[:0], id...)
 		}
@@ -91,9 +106,10 @@ func (r *reader) readCalls(ctx context.Context) error {
 			return
 		}
 		if visit, sequence, ok := r.visit(row); ok {
-			r.list[n].Visits, r.order[n] = append(r.list[n].Visits, visit), append(r.order[n], sequence)
+			visits, order = append(visits, visit), append(order, sequence)
 		}
 	})
+	keep()
 	for n := range r.list {
 		r.addTrip(n)
 	}

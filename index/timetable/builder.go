@@ -83,14 +83,15 @@ type Builder struct {
 	trips      []Trip
 	known      map[string]bool // zones
 
-	changes []Change
-	walks   []addedWalk
-	aliases []alias        // of stops
-	added   int            // trips
-	at      []uint32       // where each trip that was added lies, None where it was dropped
-	repeats []repeatedTrip // trips of which others have days
-	shapes  map[string]int
-	lines   [][]geo.Fixed // shapes
+	changes  []Change
+	walks    []addedWalk
+	stepFree []addedWalk
+	aliases  []alias        // of stops
+	added    int            // trips
+	at       []uint32       // where each trip that was added lies, None where it was dropped
+	repeats  []repeatedTrip // trips of which others have days
+	shapes   map[string]int
+	lines    [][]geo.Fixed // shapes
 }
 
 // NewBuilder makes one without anything in it.
@@ -189,6 +190,7 @@ func (b *Builder) Build() (*Index, Made) { return (&packing{Builder: b}).build()
 type packing struct {
 	*Builder
 	place []uint32 // of each stop, as it was added, its number
+	near  []visit  // scratch of placeStops
 }
 
 func (b *packing) build() (*Index, Made) {

@@ -56,6 +56,11 @@ func (b *Builder) AddWalk(from, to, seconds, metres int) {
 	b.walks = append(b.walks, addedWalk{from, to, min(seconds, math.MaxUint16), min(metres, math.MaxUint16)})
 }
 
+// AddStepFree adds what a way of AddWalk takes without stairs and escalators.
+func (b *Builder) AddStepFree(from, to, seconds int) {
+	b.stepFree = append(b.stepFree, addedWalk{from: from, to: to, seconds: min(seconds, noWay-1)})
+}
+
 // AddID gives a stop a further id.
 func (b *Builder) AddID(stop int, id string) { b.aliases = append(b.aliases, alias{stop, id}) }
 
@@ -206,8 +211,15 @@ func sum(first []uint32) {
 	}
 }
 
+// Walkable reports whether somebody on foot can go so many metres in so many seconds, places of
+// stops being only roughly where they are.
+func Walkable(metres float64, seconds int32) bool {
+	const fastest, roughly = 3.0, 100 // metres a second, and metres
+	return metres <= roughly+fastest*float64(seconds)
+}
+
 // packWalks writes the ways on foot: those that were added, and changes between two stops
-// that need a time that is given, over the straight distance.
+// that need a time that is given and is Walkable, over the straight distance.
 func (b *changing) packWalks() {
 	x := &b.x
 	type walk struct {
@@ -221,6 +233,9 @@ func (b *changing) packWalks() {
 	for _, t := range x.transfers {
 		if t.From != t.To && t.Kind == Minimum && t.any() && x.stops[t.From].Kind == KindStop && x.stops[t.To].Kind == KindStop {
 			metres := geo.Distance(x.stops[t.From].At.Point(), x.stops[t.To].At.Point())
+			if !Walkable(metres, t.Seconds) {
+				continue
+			}
 			all = append(all, walk{t.From, Walk{t.To, uint16(min(t.Seconds, math.MaxUint16)), uint16(min(math.Ceil(metres), math.MaxUint16))}})
 		}
 	}
@@ -232,6 +247,15 @@ func (b *changing) packWalks() {
 		x.walks = append(x.walks, w.Walk)
 	}
 	sum(x.walkAt)
+	if len(b.stepFree) > 0 {
+		x.stepFree = slices.Repeat([]uint16{noWay}, len(all))
+	}
+	for _, w := range b.stepFree {
+		at, there := slices.BinarySearchFunc(all, walk{b.place[w.from], Walk{To: b.place[w.to]}}, func(p, q walk) int { return cmp.Or(cmp.Compare(p.from, q.from), cmp.Compare(p.To, q.To)) })
+		if there {
+			x.stepFree[at] = uint16(w.seconds)
+		}
+	}
 }
 
 // any reports whether a rule is about all lines.

@@ -113,8 +113,9 @@ func (b *packing) placeStops(line []geo.Fixed, stops []uint32, at []placing) boo
 	var rows [][]visit
 	var on []int // the stops that are on the line
 	for i, s := range stops {
-		if list := visits(points, arc, b.x.stops[s].At.Point()); len(list) > 0 {
-			rows, on = append(rows, list), append(on, i)
+		b.near = visits(b.near[:0], points, arc, b.x.stops[s].At.Point())
+		if len(b.near) > 0 {
+			rows, on = append(rows, slices.Clone(b.near)), append(on, i)
 		}
 	}
 	if len(rows) < 2 {
@@ -143,9 +144,9 @@ func (b *packing) placeStops(line []geo.Fixed, stops []uint32, at []placing) boo
 	return true
 }
 
-// visits finds the places of a line from which it leads away from a stop both ways, in the
-// order of the line.
-func visits(line []geo.Point, arc []float64, stop geo.Point) (list []visit) {
+// visits adds to a list that is empty the places of a line from which it leads away from a stop
+// both ways, in the order of the line.
+func visits(list []visit, line []geo.Point, arc []float64, stop geo.Point) []visit {
 	nearest := math.Inf(1)
 	before := 0.0 // share of the piece before; a place at a corner is one of two pieces
 	for i := range len(line) - 1 {
@@ -158,7 +159,7 @@ func visits(line []geo.Point, arc []float64, stop geo.Point) (list []visit) {
 		before = share
 	}
 	if nearest > offShape*offShape {
-		return nil
+		return list[:0]
 	}
 	most := math.Sqrt(nearest) + sameVisit
 	list = slices.DeleteFunc(list, func(v visit) bool { return v.off > most*most })

@@ -25,6 +25,18 @@ func columnOf[T any](name string, values *[]T) column {
 	}
 }
 
+// optional is a column that sections of earlier imports lack.
+func optional(c column) column {
+	array := c.array
+	c.array = func(s *region.Section) error {
+		if !s.Has(c.name) {
+			return nil
+		}
+		return array(s)
+	}
+	return c
+}
+
 func columns(x *Index) []column {
 	return []column{
 		columnOf("text", &x.text), columnOf("feeds", &x.feeds), columnOf("agencies", &x.agencies), columnOf("lines", &x.lines),
@@ -33,7 +45,7 @@ func columns(x *Index) []column {
 		columnOf("patterns", &x.patterns), columnOf("pattern_stops", &x.patternStops), columnOf("pattern_rules", &x.patternRules), columnOf("pattern_signs", &x.patternSigns),
 		columnOf("trips", &x.trips), columnOf("times", &x.times), columnOf("headways", &x.headways), columnOf("trip_ids", &x.tripIDs), columnOf("trip_access", &x.tripAccess),
 		columnOf("call_at", &x.callAt), columnOf("calls", &x.calls), columnOf("child_at", &x.childAt), columnOf("child", &x.child),
-		columnOf("transfer_at", &x.transferAt), columnOf("transfers", &x.transfers), columnOf("walk_at", &x.walkAt), columnOf("walks", &x.walks),
+		columnOf("transfer_at", &x.transferAt), columnOf("transfers", &x.transfers), columnOf("walk_at", &x.walkAt), columnOf("walks", &x.walks), optional(columnOf("step_free", &x.stepFree)),
 		columnOf("onward_at", &x.onwardAt), columnOf("onward", &x.onward), columnOf("translations", &x.translations),
 		columnOf("shape_points", &x.shapePoints), columnOf("shape_at", &x.shapeAt), columnOf("pattern_shape", &x.patternShape), columnOf("placings", &x.placings),
 	}
@@ -70,6 +82,7 @@ func Read(s *region.Section) (*Index, error) {
 		return nil, fmt.Errorf("section %s: %w", SectionName, err)
 	}
 	section{x}.listLines()
+	section{x}.listDoors()
 	return x, section{x}.openZones()
 }
 
@@ -149,6 +162,9 @@ func (x section) checkChanges() error {
 	}
 	if slices.ContainsFunc(x.walks, func(w Walk) bool { return int(w.To) >= len(x.stops) }) {
 		return errors.New("a walk is to no stop")
+	}
+	if n := len(x.stepFree); n > 0 && n != len(x.walks) {
+		return errors.New("the step-free ways are not those of its walks")
 	}
 	if len(x.onwardAt) > 0 && !offsets(x.onwardAt, len(x.trips), len(x.onward)) || slices.ContainsFunc(x.onward, func(t uint32) bool { return int(t) >= len(x.trips) }) {
 		return errors.New("a trip goes on as one that is not there")

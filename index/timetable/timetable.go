@@ -58,6 +58,7 @@ type Index struct {
 	transfers  []Transfer
 	walkAt     []uint32 // first of the walks of each stop; one more than there are stops
 	walks      []Walk
+	stepFree   []uint16 // seconds of each of walks without stairs and escalators, noWay where none is known; empty where no feed states any
 	onwardAt   []uint32 // first of the continuations of each trip; one more than there are trips, or none where no trip has one
 	onward     []uint32 // trips
 
@@ -68,10 +69,11 @@ type Index struct {
 	patternShape []uint32  // the shape of each pattern, None where it has none; empty where no feed has shapes
 	placings     []placing // of each of patternStops on the shape
 
-	zones     []*time.Location    // of each agency
-	lineOf    map[string][]uint32 // by id
-	lineNamed map[string][]uint32 // by name in small letters
-	ofLineAt  []uint32            // first of the patterns of each line in ofLine; one more than there are lines
+	doors     [2][2]map[uint32][]Walk // by stop, to the street and from there: all, and those that are step-free
+	zones     []*time.Location        // of each agency
+	lineOf    map[string][]uint32     // by id
+	lineNamed map[string][]uint32     // by name in small letters
+	ofLineAt  []uint32                // first of the patterns of each line in ofLine; one more than there are lines
 	ofLine    []uint32
 }
 

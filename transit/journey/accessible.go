@@ -8,8 +8,8 @@ import (
 )
 
 // Accessible is the network of what is known to be accessible by wheelchair: trips, and stops
-// where one boards or leaves them. It has no walks within stations, of which a feed does not
-// say whether there are steps. It is made once, and shares what it can.
+// where one boards or leaves them. Of the walks within stations it has those that are
+// known to be step-free. It is made once, and shares what it can.
 func (n *Network) Accessible() *Network { return n.accessible() }
 
 func (n *Network) newAccessible() *Network {
@@ -31,14 +31,14 @@ func (n *Network) newAccessible() *Network {
 	for back := range m.board {
 		m.board[back] = listCalls(m.patterns, n.x.Stops(), back)
 		m.repeats[back] = m.repeating(back)
-		m.changes[back] = n.outside(back)
+		m.changes[back] = n.stepFree(back)
 	}
 	m.makeScratch()
 	return m
 }
 
-// outside lists the changes that are no walks within a station.
-func (n *Network) outside(back int) changeList {
+// stepFree lists the changes without walks within a station that may have steps.
+func (n *Network) stepFree(back int) changeList {
 	lists := make([][]change, n.x.Stops())
 	for stop := range lists {
 		for _, c := range n.changes[back].of(uint32(stop)) {
@@ -46,9 +46,18 @@ func (n *Network) outside(back int) changeList {
 			if back == backward {
 				from, to = to, from
 			}
-			if from == to || !slices.ContainsFunc(n.x.Walks(from), func(w timetable.Walk) bool { return w.To == to }) {
-				lists[stop] = append(lists[stop], c)
+			leads := func(w timetable.Walk) bool { return w.To == to }
+			if from != to && slices.ContainsFunc(n.x.Walks(from), leads) {
+				free := n.x.StepFree(from)
+				i := slices.IndexFunc(free, leads)
+				if i < 0 {
+					continue
+				}
+				c.seconds = int32(free[i].Seconds)
+			} else if from != to && (len(n.x.Doors(from, false, true)) == 0 || len(n.x.Doors(to, true, true)) == 0) {
+				continue // a station without a step-free way to its entrances
 			}
+			lists[stop] = append(lists[stop], c)
 		}
 	}
 	return flatten(lists)

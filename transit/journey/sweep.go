@@ -35,6 +35,7 @@ type sweep struct {
 	until   []int32 // by trip: minus the first time at which it is boarded, else unused
 	useful  []bool  // by pattern: it is ridden
 	rode    []uint32
+	boarded []uint32 // trips, of until
 	ridden  []riddenHop
 	cursors []cursor
 	queue   []uint32 // stops at which trips of headways are to be boarded
@@ -83,14 +84,13 @@ func (w *sweep) clear() {
 		w.left[stop], w.soonest[stop], w.walk[stop] = never, never, unruled
 		w.least[stop] = leadless
 	}
-	for _, r := range w.ridden {
-		c := &w.cursors[r.cursor]
-		w.until[c.trips+int(c.trip[r.hop])], w.comes[c.trips+int(c.trip[r.hop])] = neverRidden, farthest
+	for _, trip := range w.boarded {
+		w.until[trip], w.comes[trip] = neverRidden, farthest
 	}
 	for _, p := range w.rode {
 		w.useful[p] = false
 	}
-	w.touched, w.ridden, w.rode, w.queue = w.touched[:0], w.ridden[:0], w.rode[:0], w.queue[:0]
+	w.touched, w.ridden, w.boarded, w.rode, w.queue = w.touched[:0], w.ridden[:0], w.boarded[:0], w.rode[:0], w.queue[:0]
 }
 
 // close gives a sweep back.
@@ -304,11 +304,12 @@ func (w *sweep) ride(r riddenHop) {
 	if w.back == backward {
 		from, to = -to, -from
 	}
-	if until := &w.until[c.trips+int(c.trip[r.hop])]; *until == neverRidden {
+	if trip := c.trips + int(c.trip[r.hop]); w.until[trip] == neverRidden {
 		if !w.mayBoard(c, r.hop, from) {
 			return
 		}
-		*until = -from
+		w.until[trip] = -from
+		w.boarded = append(w.boarded, uint32(trip))
 	}
 	w.ridden = append(w.ridden, r)
 	if w.leads {

@@ -155,6 +155,9 @@ func (j *joiner) unnamed(u *tripupdate.Update, seen time.Time) (best found, why 
 			if u.StartTime != tripupdate.Unknown {
 				if away := begin.Add(time.Duration(u.StartTime) * time.Second).Sub(seen).Abs(); u.StartDate != "" || away <= nearDay {
 					j.x.Starting(line, u.StartTime, func(r timetable.Run) { try(r, day) })
+					if candidates == 0 { // as the clock of the day after has it
+						j.x.Starting(line, u.StartTime+gtfs.Day, func(r timetable.Run) { try(r, day-1) })
+					}
 				}
 				continue
 			}
@@ -231,10 +234,13 @@ const nearDay = 12 * time.Hour
 
 // dayOf is the service day of an update's run: the one that it names, else the one on which
 // the trip is nearest to the update's times, or to when it was made. A trip at 25:10 that is
-// reported at 01:00 is yesterday's.
+// reported at 01:00 is yesterday's, and so is one that is said to start at 01:10 today.
 func (j *joiner) dayOf(u *tripupdate.Update, r timetable.Run, seen time.Time) (gtfs.Date, bool) {
 	if u.StartDate != "" {
 		day, ok := gtfs.ReadDate([]byte(u.StartDate))
+		if later := r.Calls[0].Depart - u.StartTime; !r.Repeats && u.StartTime != tripupdate.Unknown && later > 0 && later%gtfs.Day == 0 {
+			day -= gtfs.Date(later / gtfs.Day)
+		}
 		return day, ok && j.x.Runs(r.Trip, day)
 	}
 	from, to := seen, seen

@@ -231,8 +231,16 @@ func TestJoin(t *testing.T) {
 		"no id, no direction: by where it calls":      {480, []tripupdate.Update{unnamed("L2", -1, 480, "A=+1", "D=+4")}, "loop", 0, "481 486 491 499 504 509", "1"},
 		"no id: another start":                        {480, []tripupdate.Update{unnamed("L1", 1, 481, "D=+4")}, "back", 0, "timetable", "0 no trip of the route leaves at that time"},
 		"no id: two trips fit":                        {480, []tripupdate.Update{unnamed("L7", 0, 480, "B=+4")}, "twin-1", 0, "timetable", "0 several trips fit"},
-		"no id after midnight":                        {60, []tripupdate.Update{unnamed("L3", 0, 1510, "B=+4")}, "night", monday - 1, "(1510) 1519 1524", "1"},
-		"an id of another line":                       {480, []tripupdate.Update{with(update("65", "A=+4"), func(u *tripupdate.Update) { u.Route = "L1" })}, "65", 0, "timetable", "0 the timetable does not have the trip"},
+		// OneBusAway 237
+		"a start as the clock has it":            {60, []tripupdate.Update{dated(with(update("night", "B=+4"), func(u *tripupdate.Update) { u.StartTime = 70 * 60 }), monday)}, "night", monday - 1, "(1510) 1519 1524", "1"},
+		"that day's own run is as it was":        {60, []tripupdate.Update{dated(with(update("night", "B=+4"), func(u *tripupdate.Update) { u.StartTime = 70 * 60 }), monday)}, "night", 0, "timetable", "1"},
+		"no id, and a start as the clock has it": {60, []tripupdate.Update{dated(unnamed("L3", 0, 70, "B=+4"), monday)}, "night", monday - 1, "(1510) 1519 1524", "1"},
+		// OpenTripPlanner 2780
+		"delays of some stops, and one that is left out": {480, []tripupdate.Update{update("t1", "A=d+1", "C=+1", "D=x", "E=@501")}, "t1", 0, "481 486 491 x 501", "1"},
+		// OneBusAway 216
+		"another trip of the vehicle has no update": {480, []tripupdate.Update{update("t1", "A=+9")}, "t2", 0, "timetable", "1"},
+		"no id after midnight":                      {60, []tripupdate.Update{unnamed("L3", 0, 1510, "B=+4")}, "night", monday - 1, "(1510) 1519 1524", "1"},
+		"an id of another line":                     {480, []tripupdate.Update{with(update("65", "A=+4"), func(u *tripupdate.Update) { u.Route = "L1" })}, "65", 0, "timetable", "0 the timetable does not have the trip"},
 		"an aimed time of the timetable": {480, []tripupdate.Update{with(update("x", "D=+4"), func(u *tripupdate.Update) {
 			u.Line, u.Operator, u.Leaves, u.Arrives = "1", "town", tripupdate.Aimed{Stop: "E", At: at(480)}, tripupdate.Aimed{Stop: "A", At: at(500)}
 		})}, "back", 0, "(480) 489 494 499 504", "1"},

@@ -3,7 +3,7 @@ import type { LonLat } from "../src/geo/coords";
 import { destination, distance } from "../src/geo/sphere";
 import { encodePolyline } from "../src/geo/polyline";
 import { emptyPlan, stop, withStops, type Plan } from "../src/plan/plan";
-import { shapesOf, type Journey } from "../src/task/journeylegs";
+import { doors, shapesOf, type Journey } from "../src/task/journeylegs";
 import { beside, request } from "../src/task/journeys";
 import type { Departure, Stop } from "../src/transit/answers";
 import { told } from "../src/transit/board";
@@ -248,6 +248,19 @@ test("a journey is asked for between the ends, at the time of the plan", () => {
     { costing: "auto", locations: [{ lat: 51.9 }, { lat: 51.8 }] },
     { costing: "bicycle" },
   ]);
+});
+
+test("a walk names the entrances of stations by which it leads", () => {
+  const place = { lat: 51.9, lon: -3.3, name: null, indicator: null };
+  const walk = {
+    ...{ mode: "walk", from: place, to: place, duration_s: 60, distance_m: 80, geometry: "" },
+    ...{ depart_at: "2026-05-01T09:00:00+01:00", arrive_at: "2026-05-01T09:01:00+01:00" },
+  };
+  expect(doors(walk)).toEqual([]);
+  expect(doors({ ...walk, exit: place })).toEqual([]);
+  expect(
+    doors({ ...walk, exit: { ...place, name: "West" }, entrance: { ...place, name: "North" } }),
+  ).toEqual(["out by West", "in by North"]);
 });
 
 test("a journey is drawn in the colours of its lines, and its walks dotted", () => {

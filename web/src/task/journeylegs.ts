@@ -30,6 +30,8 @@ export interface Leg {
   readonly duration_s: number;
   readonly distance_m: number;
   readonly geometry: string;
+  readonly exit?: Place;
+  readonly entrance?: Place;
   readonly line?: string | null;
   readonly colour?: string | null;
   readonly text_colour?: string | null;
@@ -125,8 +127,17 @@ export function named({ name, indicator }: Place | StopCall, other: string): str
   return [name ?? other, indicator].filter(Boolean).join(", ");
 }
 
+/** By which entrances of stations a walk leads, in words. */
+export function doors({ exit, entrance }: Leg): string[] {
+  return [
+    ...(exit?.name ? [tr("out by {0}", exit.name)] : []),
+    ...(entrance?.name ? [tr("in by {0}", entrance.name)] : []),
+  ];
+}
+
 function walkRow(leg: Leg, plan: Plan, { look, mark }: TaskContext): HTMLElement {
   const way = decodePolyline(leg.geometry);
+  const by = doors(leg);
   return h(
     "li",
     { class: "ride-walk" },
@@ -145,6 +156,7 @@ function walkRow(leg: Leg, plan: Plan, { look, mark }: TaskContext): HTMLElement
         lengthOf(plan, leg.distance_m),
         named(leg.to, tr("the destination")),
       ),
+      by.length > 0 && h("p", { class: "board-note" }, by.join(" · ")),
     ),
   );
 }

@@ -21,7 +21,7 @@ type JourneysRequest struct {
 	WalkingSpeed float64         `json:"walking_speed,omitempty" minimum:"0.5" maximum:"25" default:"5.1" unit:"km/h" doc:"km/h, as the option of the costing pedestrian. Changes are given at least the time of the usual 5.1 km/h"`
 	MinChange    *int            `json:"min_change_s,omitempty" minimum:"0" maximum:"1800" default:"60" unit:"seconds" doc:"least time between two vehicles, where the timetable has none"`
 	Modes        []string        `json:"modes,omitempty" maxItems:"8" enum:"other,bus,coach,tram,metro,rail,ferry,cable_car" doc:"kinds of vehicle; all without it"`
-	Wheelchair   bool            `json:"wheelchair,omitempty" doc:"only trips and stops that the timetable states to be accessible by wheelchair, and ways without steps; what is not known counts as not accessible, walks within stations included"`
+	Wheelchair   bool            `json:"wheelchair,omitempty" doc:"only trips and stops that the timetable states to be accessible by wheelchair, and ways without steps; what is not known counts as not accessible. Within a station it goes by pathways of the timetable without stairs and escalators, with a slope of 1:12 at most and 0.75 m wide where that is stated"`
 	Page         string          `json:"page,omitempty" maxLength:"100" doc:"previous or next of an answer, beside the same other members"`
 }
 
