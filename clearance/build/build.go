@@ -87,6 +87,7 @@ type builder struct {
 	passes map[[2]int]uint8
 	halo   int
 	deck   map[patchKey]*decked
+	up     ups
 	counts measure.Counts
 	median medians
 }
@@ -333,6 +334,7 @@ func (b *builder) readCloud(ctx context.Context, index int, c *Cloud, before, to
 			}
 		}
 		if used {
+			b.up.add(&r)
 			b.header.QA.Used++
 		}
 		return nil
@@ -456,6 +458,9 @@ func (b *builder) points(k partKey, bucket *bucket, p *measure.Part) error {
 		bits := r.bits
 		if b.in.Clouds[r.source].View == Below {
 			bits |= measure.Below
+		}
+		if !b.up.looks(r.pass) {
+			bits |= measure.Down
 		}
 		p.Points = append(p.Points, measure.Point{
 			X: float32(float64(int64(r.x)-x0) * fixed), Y: float32(float64(int64(r.y)-y0) * fixed), Z: float32(float64(int64(r.z)-base) * fixed),

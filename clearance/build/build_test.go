@@ -153,6 +153,19 @@ func TestViews(t *testing.T) {
 	assert.Equal(t, at(t, a, p, 15, 1.75).State(), artefact.Insufficient)
 }
 
+// TestScannerThatLooksDown has a scanner that sees the road alone: that nothing is overhead does not
+// follow.
+func TestScannerThatLooksDown(t *testing.T) {
+	p := scene()
+	p.Length = 40
+	c := scanner()
+	c.Passes, c.Blind = 1, 1
+	a, _ := make1(t, &build.Input{Clouds: []*build.Cloud{cloud(t, "a.las", survey(t, p, c))}, Roads: roads(p)}, options(t))
+	for s := 5.0; s < 35; s += 0.5 {
+		assert.Assert(t, at(t, a, p, s, 1.75).State() != artefact.Free, "%v", s)
+	}
+}
+
 // TestDeckFromTheAir scans from above, where the underside is not seen.
 func TestDeckFromTheAir(t *testing.T) {
 	p := scene()

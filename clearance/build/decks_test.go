@@ -30,9 +30,10 @@ func newCrossing(slope float64) *crossing {
 	block := func(s0, s1, bottom, top float64) scannertest.Object {
 		return &scannertest.Block{S0: s0, S1: s1, T0: -9, T1: 9, Bottom: [3]float64{bottom}, Top: [3]float64{top}, What: scannertest.Solid, Pass: -1}
 	}
+	mast := &scannertest.Block{S0: 5, S1: 5.2, T0: 4.4, T1: 4.6, Bottom: [3]float64{-1}, Top: [3]float64{8}, What: scannertest.Solid, Pass: -1}
 	c := &crossing{bridge: 9}
 	c.low = &scannertest.Placed{Scene: &scannertest.Scene{Length: 44, Half: 3.5, Lanes: 2, Objects: []scannertest.Object{block(18, 26, deckUnder, deckTop)}}, X: 500010, Y: 5700040}
-	c.high = &scannertest.Placed{Scene: &scannertest.Scene{Length: 44, Half: 3.5, Lanes: 2, Grade: slope, Objects: []scannertest.Object{block(20, 20.5, gantry+20*slope, gantry+20*slope+0.6)}}, X: 500032, Y: 5700018, Turn: math.Pi / 2, Z: deckTop - 22*slope}
+	c.high = &scannertest.Placed{Scene: &scannertest.Scene{Length: 44, Half: 3.5, Lanes: 2, Grade: slope, Objects: []scannertest.Object{block(20, 20.5, gantry+20*slope, gantry+20*slope+0.6), mast}}, X: 500032, Y: 5700018, Turn: math.Pi / 2, Z: deckTop - 22*slope}
 	return c
 }
 

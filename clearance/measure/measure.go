@@ -27,7 +27,8 @@
 // of surveys from above only is a deck whose underside nobody saw, whatever its class says, unless
 // it is as thin as a wire.
 //
-// The density. A cell is dense if each strip of the width of the thinnest object and 3 m of
+// The density. The returns of the road stand for how closely the sky above it was looked at, but
+// for those of scanners that may not look up. A cell is dense if each strip of the width of the thinnest object and 3 m of
 // length through the square metre around it has at least three returns of the road: in eight
 // directions, and in those along the scan lines, between which a wire would be missed most
 // easily. The strip is narrower than Options.LeastObject and Options.Footprint together by
@@ -89,6 +90,9 @@ const (
 	Below = 1
 	// Multi is the bit of points of pulses with several returns.
 	Multi = 2
+	// Down is the bit of points of a pass that may not have looked up, as of a scanner of
+	// pavements. They show the road, and nothing of what is not above it.
+	Down = 4
 )
 
 // Point is a return. X, Y and Z are metres from the south-west corner of the part and from

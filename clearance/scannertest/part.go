@@ -47,6 +47,9 @@ func Part(r *rand.Rand, p *Placed, c *Scanner, cell float64) *measure.Part {
 		}
 		x, y := p.World(v[0], v[1])
 		q := measure.Point{X: float32(x), Y: float32(y), Z: float32(v[2]), Bits: bits, Pass: pass}
+		if c.Blind > 0 && pass == 0 {
+			q.Bits |= measure.Down
+		}
 		if c.Datum != 0 {
 			q.Source = pass // a survey of its own
 		}

@@ -137,13 +137,17 @@ func (s *Scene) foot(p Vec) (at, t, h float64) {
 	return at, t, h
 }
 
-// Truth visits points of all undersides that stay: their feet on the road and their
-// headrooms at right angles to it.
+// Truth visits points of all undersides that stay and are not below the road: their feet on it and
+// their headrooms at right angles to it.
 func (s *Scene) Truth(visit func(at, t, headroom float64)) {
 	for _, o := range s.Objects {
 		if o.pass() >= 0 {
 			continue
 		}
-		o.underside(func(p Vec) { visit(s.foot(p)) })
+		o.underside(func(p Vec) {
+			if at, t, h := s.foot(p); h > 0 {
+				visit(at, t, h)
+			}
+		})
 	}
 }
