@@ -86,7 +86,7 @@ type builder struct {
 	header artefact.Header
 	passes map[[2]int]uint8
 	halo   int
-	deck   map[patchKey]*decked
+	deck   deckMap
 	up     ups
 	counts measure.Counts
 	median medians
@@ -296,13 +296,16 @@ func (b *builder) read(ctx context.Context) error {
 
 func (b *builder) readCloud(ctx context.Context, index int, c *Cloud, before, total int64) error {
 	var v views
-	first, last := math.Inf(1), math.Inf(-1)
+	first, last, timeless := math.Inf(1), math.Inf(-1), int64(0)
 	edge := b.o.Cell * partCells
 	h := c.File.Header
 	err := c.each(ctx, func(p *las.Point, at [3]float64) error {
 		b.header.QA.Points++
 		v.add(p, at)
 		first, last = min(first, p.Time), max(last, p.Time)
+		if p.Time == 0 {
+			timeless++
+		}
 		if p.Class == lowNoise || p.Class == highNoise || p.ClassFlags&withheld != 0 {
 			b.header.QA.Withheld++
 			return nil
@@ -345,7 +348,7 @@ func (b *builder) readCloud(ctx context.Context, index int, c *Cloud, before, to
 	if c.View == "" {
 		c.View = v.view()
 	}
-	if err := c.settleDays(first, last); err != nil {
+	if err := c.settleDays(first, last, timeless); err != nil {
 		return err
 	}
 	b.header.Sources = append(b.header.Sources, artefact.Source{

@@ -3,6 +3,7 @@ package build_test
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -228,6 +229,13 @@ func TestBordersDoNotMatter(t *testing.T) {
 	}
 }
 
+// timed changes the time of the last point of a file of the format 6.
+func timed(file []byte, seconds float64) []byte {
+	const record, at = 30, 22
+	binary.LittleEndian.PutUint64(file[len(file)-record+at:], math.Float64bits(seconds))
+	return file
+}
+
 func TestSourcesAreRefused(t *testing.T) {
 	p := scene()
 	p.Length, p.Objects = 3, nil
@@ -268,6 +276,10 @@ func TestSourcesAreRefused(t *testing.T) {
 			b := file(good)
 			b[6] &^= 1
 			in.Clouds[0] = cloud(t, "a", b)
+		},
+		"1 of its points have no time": func(in *build.Input) { in.Clouds[0] = cloud(t, "a", timed(file(good), 0)) },
+		"the times of its points are not those of a survey": func(in *build.Input) {
+			in.Clouds[0] = cloud(t, "a", timed(file(good), 3e9)) // in the year 2106
 		},
 		"neither a survey nor a table": func(in *build.Input) { in.Clouds = nil },
 		"no road of the region": func(in *build.Input) {

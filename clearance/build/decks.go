@@ -44,21 +44,21 @@ func (b *builder) decks(ctx context.Context) error {
 	if len(ends) == 0 {
 		return nil
 	}
-	b.deck = map[patchKey]*decked{}
+	b.deck = deckMap{}
 	n := 0
 	for k, part := range b.parts {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		bucket := b.spill.parts[k]
-		if bucket == nil || !b.bridged(part) {
+		if bucket == nil || !slices.ContainsFunc(part.roads, func(i int32) bool { return b.roads[i].Bridge || b.roads[i].leads }) {
 			continue
 		}
 		if err := b.partSurfaces(k, bucket, ends, &n); err != nil {
 			return err
 		}
 	}
-	b.followDecks()
+	b.deck.follow()
 	return nil
 }
 
@@ -123,17 +123,6 @@ func boolean(v bool) int {
 	return 0
 }
 
-// bridged reports whether a part has a bridge, or the road before one.
-func (b *builder) bridged(p *part) bool {
-	for _, i := range p.roads {
-		r := &b.roads[i]
-		if r.Bridge || r.leads {
-			return true
-		}
-	}
-	return false
-}
-
 // partSurfaces finds the surfaces of the patches of a part.
 func (b *builder) partSurfaces(k partKey, bucket *bucket, ends []end, n *int) error {
 	w := partCells + 2*b.halo
@@ -187,53 +176,56 @@ func (b *builder) partSurfaces(k partKey, bucket *bucket, ends []end, n *int) er
 	return nil
 }
 
+// deckMap has the patches of bridges and of the roads before them.
+type deckMap map[patchKey]*decked
+
 // surfaceAt is one of the surfaces of a patch.
 type surfaceAt struct {
 	patchKey
 	i int
 }
 
-// followDecks follows the surfaces from the seeds, and counts how large each is.
-func (b *builder) followDecks() {
+// follow follows the surfaces from the seeds, and counts how large each is.
+func (all deckMap) follow() {
 	var seeds []surfaceAt
-	for k, d := range b.deck {
+	for k, d := range all {
 		if d.seed {
 			seeds = append(seeds, surfaceAt{k, 0})
 		}
 	}
 	for _, s := range seeds {
-		b.flood(s, func(d *decked, i int) bool { was := d.reached[i]; d.reached[i] = true; return !was })
+		all.flood(s, func(d *decked, i int) bool { was := d.reached[i]; d.reached[i] = true; return !was })
 	}
-	for k, d := range b.deck {
+	for k, d := range all {
 		for i := range d.heights {
 			if d.size[i] != 0 {
 				continue
 			}
-			var all []surfaceAt
-			b.flood(surfaceAt{k, i}, func(d *decked, i int) bool {
+			var joined []surfaceAt
+			all.flood(surfaceAt{k, i}, func(d *decked, i int) bool {
 				if d.size[i] != 0 {
 					return false
 				}
 				d.size[i] = 1
 				return true
-			}, func(s surfaceAt) { all = append(all, s) })
+			}, func(s surfaceAt) { joined = append(joined, s) })
 			below := 0
-			for _, s := range all {
-				d := b.deck[s.patchKey]
-				below += boolean(s.i == d.highest() && d.under[s.i] && b.inner(s.patchKey))
+			for _, s := range joined {
+				d := all[s.patchKey]
+				below += boolean(s.i == d.highest() && d.under[s.i] && all.inner(s.patchKey))
 			}
-			for _, s := range all {
-				b.deck[s.patchKey].size[s.i], b.deck[s.patchKey].below[s.i] = len(all), below
+			for _, s := range joined {
+				all[s.patchKey].size[s.i], all[s.patchKey].below[s.i] = len(joined), below
 			}
 		}
 	}
 }
 
 // inner reports whether a patch is not at the edge, where sides of the deck show from below.
-func (b *builder) inner(k patchKey) bool {
+func (all deckMap) inner(k patchKey) bool {
 	for dx := int32(-1); dx <= 1; dx++ {
 		for dy := int32(-1); dy <= 1; dy++ {
-			if b.deck[patchKey{k.x + dx, k.y + dy}] == nil {
+			if all[patchKey{k.x + dx, k.y + dy}] == nil {
 				return false
 			}
 		}
@@ -242,8 +234,8 @@ func (b *builder) inner(k patchKey) bool {
 }
 
 // flood visits the surfaces that are connected to one. enter is whether one was not entered.
-func (b *builder) flood(from surfaceAt, enter func(*decked, int) bool, visit ...func(surfaceAt)) {
-	if !enter(b.deck[from.patchKey], from.i) {
+func (all deckMap) flood(from surfaceAt, enter func(*decked, int) bool, visit ...func(surfaceAt)) {
+	if !enter(all[from.patchKey], from.i) {
 		return
 	}
 	todo := []surfaceAt{from}
@@ -253,11 +245,11 @@ func (b *builder) flood(from surfaceAt, enter func(*decked, int) bool, visit ...
 		for _, v := range visit {
 			v(s)
 		}
-		z := b.deck[s.patchKey].heights[s.i]
+		z := all[s.patchKey].heights[s.i]
 		for dx := int32(-1); dx <= 1; dx++ {
 			for dy := int32(-1); dy <= 1; dy++ {
 				k := patchKey{s.x + dx, s.y + dy}
-				d := b.deck[k]
+				d := all[k]
 				if d == nil || k == s.patchKey {
 					continue
 				}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/waygate/waygate/blob"
 	"github.com/waygate/waygate/feature/pointclouds"
+	"github.com/waygate/waygate/parallel"
 )
 
 // Service answers from the artefacts of hosted datasets. Clouds is required. Its methods are
@@ -75,7 +76,7 @@ func (s *Service) Run(ctx context.Context) {
 	if s == nil {
 		return
 	}
-	var again sync.WaitGroup
+	var again parallel.Group
 	defer again.Wait()
 	again.Go(func() { s.recheckAll(ctx) })
 	every(ctx, Every, func() {

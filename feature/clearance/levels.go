@@ -218,8 +218,8 @@ func (w *walker) metre(m int) (z float64, state profileState) {
 	return k.z, k.state
 }
 
-// roadAt is the height of the road at a place; NaN where it is not known.
-func (w *walker) roadAt(p at, from height) float64 {
+// road is the height of the road at a place; NaN where it is not known.
+func (from height) road(w *walker, p at) float64 {
 	if from.level < 0 {
 		return from.z + from.slopeX*(p.x-from.x) + from.slopeY*(p.y-from.y)
 	}
@@ -234,9 +234,7 @@ func (w *walker) roadAt(p at, from height) float64 {
 }
 
 // axles is how many strides from a place axles may stand.
-func (w *walker) axles() int {
-	return int(math.Ceil((w.vehicle.wheelbase+overhangRear)/stride)) + 1
-}
+func (v *vehicle) axles() int { return int(math.Ceil((v.wheelbase+overhangRear)/stride)) + 1 }
 
 // liftAt is by how much at most a vehicle's roof rises over the road at a place, as its axles
 // stand on higher ground before and behind it: the greatest over all places of the axles, of the
@@ -250,11 +248,11 @@ func (w *walker) liftAt(arc float64, from height) float64 {
 	if !ok {
 		return 0
 	}
-	here := w.roadAt(p, from)
+	here := from.road(w, p)
 	if math.IsNaN(here) {
 		return 0
 	}
-	n := w.axles()
+	n := w.vehicle.axles()
 	first := int(math.Round(arc/stride)) - n
 	if cap(w.heights) < 2*n+1 {
 		w.heights = make([]float64, 2*n+1)
@@ -301,22 +299,22 @@ const swellStrides = 8
 func (w *walker) liftAtMost(arc float64) float64 {
 	number := floor(arc / stride / swellStrides)
 	if s := &w.swell; !s.known || s.number != number {
-		*s = w.swellOf(number)
+		*s = newSwell(w, number)
 	}
 	s := &w.swell
 	p, ok := w.place(arc)
 	if !ok || !s.ok {
 		return math.Inf(1)
 	}
-	here := w.roadAt(p, height{})
+	here := height{}.road(w, p)
 	if math.IsNaN(here) {
 		return math.Inf(1)
 	}
 	return max(0, s.high+s.out-(here-s.z-s.rise*(arc/stride-float64(s.from))))
 }
 
-func (w *walker) swellOf(number int) swell {
-	n := w.axles()
+func newSwell(w *walker, number int) swell {
+	n := w.vehicle.axles()
 	s := swell{number: number, known: true, from: number*swellStrides - n, low: math.Inf(1), high: math.Inf(-1)}
 	first, last := math.NaN(), math.NaN()
 	end := (number+1)*swellStrides + n

@@ -77,8 +77,8 @@ func (w *walker) enter(p piece) bool {
 		return false
 	}
 	follows := math.Abs(w.lastArc-p.arc) < 1e-6 && p.arc > 0
-	x0, y0, ok0 := w.end(p.point, p.part, p.parts)
-	x1, y1, ok1 := w.end(p.point, p.part+1, p.parts)
+	x0, y0, ok0 := w.ends.at(w, p.point, p.part, p.parts)
+	x1, y1, ok1 := w.ends.at(w, p.point, p.part+1, p.parts)
 	d := math.Hypot(x1-x0, y1-y0)
 	if !ok0 || !ok1 || d == 0 {
 		return false

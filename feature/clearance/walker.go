@@ -53,12 +53,8 @@ type walker struct {
 	rows    []at // scratch, as heights
 	heights []float64
 	swell   swell
-	offs    []float64    // of about
-	ends    [64]struct { // of parts of the line, by the last bits of their numbers
-		point, part int
-		known, ok   bool
-		x, y        float64
-	}
+	offs    []float64 // of about
+	ends    ends
 	first   at // where the piece begins
 	last    at // where it ends
 	lastArc float64
@@ -439,8 +435,8 @@ func (w *walker) place(arc float64) (at, bool) {
 	parts := int(math.Ceil(length / longestPiece))
 	f := (arc - l.arcs[i-1]) / length * float64(parts)
 	j := max(0, min(parts-1, int(f)))
-	x0, y0, ok0 := w.end(i-1, j, parts)
-	x1, y1, ok1 := w.end(i-1, j+1, parts)
+	x0, y0, ok0 := w.ends.at(w, i-1, j, parts)
+	x1, y1, ok1 := w.ends.at(w, i-1, j+1, parts)
 	d := math.Hypot(x1-x0, y1-y0)
 	if !ok0 || !ok1 || d == 0 {
 		return at{}, false
@@ -449,12 +445,19 @@ func (w *walker) place(arc float64) (at, bool) {
 	return at{x0 + f*(x1-x0), y0 + f*(y1-y0), (x1 - x0) / d, (y1 - y0) / d}, true
 }
 
-// end returns the position at the end of a part of the line from a point to the next.
-func (w *walker) end(point, part, parts int) (x, y float64, ok bool) {
+// ends are the positions of ends of parts of the line, by the last bits of their numbers.
+type ends [64]struct {
+	point, part int
+	known, ok   bool
+	x, y        float64
+}
+
+// at returns the position at the end of a part of the line from a point to the next.
+func (e *ends) at(w *walker, point, part, parts int) (x, y float64, ok bool) {
 	if part == parts {
 		point, part = point+1, 0
 	}
-	k := &w.ends[(point+part)%len(w.ends)]
+	k := &e[(point+part)%len(e)]
 	if !k.known || k.point != point || k.part != part {
 		p := w.line.points[point]
 		if part > 0 {
