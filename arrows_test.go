@@ -220,7 +220,7 @@ var arrows = [][2]string{
 	{"idn", ""},
 	{"outbox", "idn internet store parallel"},
 	{"outbox/outboxtest", ""},
-	{"feature/clearance", "feature/pointclouds clearance/artefact blob engine fault geo"},
+	{"feature/clearance", "feature/pointclouds clearance/artefact blob engine fault geo parallel"},
 	{"feature/directions", "feature/zones feature/scenic feature/rationale feature/landmarks wire/native wire/json engine index/zone index/surroundings index/coverage costing geo feature/clearance wire/schema"},
 	{"feature/places", "wire/schema engine store fault geo"},
 	{"job", "store parallel fault"},

@@ -86,6 +86,8 @@ type builder struct {
 	header artefact.Header
 	passes map[[2]int]uint8
 	halo   int
+	deck   deckMap
+	up     ups
 	counts measure.Counts
 	median medians
 }
@@ -101,6 +103,9 @@ func Build(ctx context.Context, w io.WriterAt, in *Input, o *Options) (h *artefa
 	}
 	defer func() { err = errors.Join(err, b.spill.close()) }()
 	if err := b.read(ctx); err != nil {
+		return nil, err
+	}
+	if err := b.decks(ctx); err != nil {
 		return nil, err
 	}
 	out := artefact.NewWriter(w)
@@ -163,7 +168,7 @@ func (b *builder) settle() error {
 	}
 	edge := b.o.Cell * partCells
 	b.grid = artefact.Grid{OriginX: math.Floor(bounds.MinX/edge) * edge, OriginY: math.Floor(bounds.MinY/edge) * edge, Cell: b.o.Cell}
-	b.halo = int(math.Ceil(haloSize / b.o.Cell))
+	b.halo = measure.PatchCells * int(math.Ceil(haloSize/b.o.Cell/measure.PatchCells))
 	b.header = artefact.Header{
 		EPSG: epsg, Vertical: vertical, Grid: b.grid, Ceiling: b.o.Ceiling, Least: b.o.Least, LeastObject: b.o.LeastObject,
 		PositionAccuracy: b.plane.Accuracy(), Tool: b.o.Tool,
@@ -291,13 +296,16 @@ func (b *builder) read(ctx context.Context) error {
 
 func (b *builder) readCloud(ctx context.Context, index int, c *Cloud, before, total int64) error {
 	var v views
-	first, last := math.Inf(1), math.Inf(-1)
+	first, last, timeless := math.Inf(1), math.Inf(-1), int64(0)
 	edge := b.o.Cell * partCells
 	h := c.File.Header
 	err := c.each(ctx, func(p *las.Point, at [3]float64) error {
 		b.header.QA.Points++
 		v.add(p, at)
 		first, last = min(first, p.Time), max(last, p.Time)
+		if p.Time == 0 {
+			timeless++
+		}
 		if p.Class == lowNoise || p.Class == highNoise || p.ClassFlags&withheld != 0 {
 			b.header.QA.Withheld++
 			return nil
@@ -329,6 +337,7 @@ func (b *builder) readCloud(ctx context.Context, index int, c *Cloud, before, to
 			}
 		}
 		if used {
+			b.up.add(&r)
 			b.header.QA.Used++
 		}
 		return nil
@@ -339,7 +348,7 @@ func (b *builder) readCloud(ctx context.Context, index int, c *Cloud, before, to
 	if c.View == "" {
 		c.View = v.view()
 	}
-	if err := c.settleDays(first, last); err != nil {
+	if err := c.settleDays(first, last, timeless); err != nil {
 		return err
 	}
 	b.header.Sources = append(b.header.Sources, artefact.Source{
@@ -388,25 +397,54 @@ func (b *builder) measurePart(ctx context.Context, k partKey, out *artefact.Writ
 		return nil
 	}
 	n := partCells + 2*b.halo
-	p := &measure.Part{W: n, H: n, Lane: b.lanes(k)}
+	p := &measure.Part{W: n, H: n, Survey: b.surveys()}
+	lowest := func(*Road) bool { return true } // a table alone does not say which road it means
 	if bucket != nil {
+		lowest = onGround
 		if err := b.points(k, bucket, p); err != nil {
 			return err
 		}
 	}
+	delete(b.spill.parts, k)
+	p.Lane = b.lanes(k, lowest)
+	if err := b.measureLevel(ctx, 0, k, p, tabled, out); err != nil {
+		return err
+	}
+	if p.Surface = b.deckOf(k, p.Base); p.Surface == nil {
+		return nil
+	}
+	p.Lane = b.lanes(k, onBridge)
+	return b.measureLevel(ctx, 1, k, p, tabled, out)
+}
+
+// surveys numbers the surveys of the clouds: those whose days overlap are tiles of one.
+func (b *builder) surveys() []uint8 {
+	all := make([]uint8, min(len(b.in.Clouds), 256))
+	for i := range all {
+		all[i] = uint8(i)
+		for j := range i {
+			if a, c := b.in.Clouds[i], b.in.Clouds[j]; a.From <= c.To && c.From <= a.To {
+				all[i] = all[j]
+				break
+			}
+		}
+	}
+	return all
+}
+
+// measureLevel measures a part on a level.
+func (b *builder) measureLevel(ctx context.Context, level int, k partKey, p *measure.Part, tabled []row, out *artefact.Writer) error {
 	cells, counts, err := measure.Measure(ctx, &b.o.Options, p)
 	if err != nil {
 		return err
 	}
-	p.Points = nil
-	delete(b.spill.parts, k)
 	b.counts.Isolated += counts.Isolated
 	b.counts.Squares += counts.Squares
 	b.counts.Planes += counts.Planes
 	for _, t := range tabled {
 		b.apply(k, &t, p, cells)
 	}
-	return b.write(k, p, cells, out)
+	return b.write(level, k, p, cells, out)
 }
 
 // points reads the returns of a part.
@@ -424,6 +462,9 @@ func (b *builder) points(k partKey, bucket *bucket, p *measure.Part) error {
 		if b.in.Clouds[r.source].View == Below {
 			bits |= measure.Below
 		}
+		if !b.up.looks(r.pass) {
+			bits |= measure.Down
+		}
 		p.Points = append(p.Points, measure.Point{
 			X: float32(float64(int64(r.x)-x0) * fixed), Y: float32(float64(int64(r.y)-y0) * fixed), Z: float32(float64(int64(r.z)-base) * fixed),
 			Class: r.class, Bits: bits, Source: uint8(r.source), Pass: r.pass,
@@ -433,9 +474,9 @@ func (b *builder) points(k partKey, bucket *bucket, p *measure.Part) error {
 	return err
 }
 
-// lanes returns the lane of each cell of a part with those around it. Where roads meet, the
-// road on whose carriageway a cell is more counts.
-func (b *builder) lanes(k partKey) []int16 {
+// lanes returns the lane of each cell of a part with those around it, of some roads. Where roads
+// meet, the road on whose carriageway a cell is more counts.
+func (b *builder) lanes(k partKey, of func(*Road) bool) []int16 {
 	n := partCells + 2*b.halo
 	lane := make([]int16, n*n)
 	best := make([]float32, n*n)
@@ -447,6 +488,9 @@ func (b *builder) lanes(k partKey) []int16 {
 	y0 := b.grid.OriginY + (float64(k.y)*partCells-float64(b.halo))*size
 	for _, index := range b.parts[k].roads {
 		r := &b.roads[index]
+		if !of(r) {
+			continue
+		}
 		reach := b.reach(r)
 		clip := func(v float64) int { return max(0, min(n-1, int(v))) }
 		for j := clip((min(r.AY, r.BY) - reach - y0) / size); j <= clip((max(r.AY, r.BY)+reach-y0)/size); j++ {
@@ -468,7 +512,7 @@ func (b *builder) lanes(k partKey) []int16 {
 }
 
 // write adds the tiles of a part.
-func (b *builder) write(k partKey, p *measure.Part, cells []artefact.Cell, out *artefact.Writer) error {
+func (b *builder) write(level int, k partKey, p *measure.Part, cells []artefact.Cell, out *artefact.Writer) error {
 	for ty := range partTiles {
 		for tx := range partTiles {
 			var tile [artefact.TileCells * artefact.TileCells]*artefact.Cell
@@ -482,7 +526,7 @@ func (b *builder) write(k partKey, p *measure.Part, cells []artefact.Cell, out *
 					b.count(&cells[at])
 				}
 			}
-			if err := out.Add(0, int(k.x)*partTiles+tx, int(k.y)*partTiles+ty, &tile); err != nil {
+			if err := out.Add(level, int(k.x)*partTiles+tx, int(k.y)*partTiles+ty, &tile); err != nil {
 				return err
 			}
 		}

@@ -3,6 +3,7 @@ package build_test
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -153,6 +154,19 @@ func TestViews(t *testing.T) {
 	assert.Equal(t, at(t, a, p, 15, 1.75).State(), artefact.Insufficient)
 }
 
+// TestScannerThatLooksDown has a scanner that sees the road alone: that nothing is overhead does not
+// follow.
+func TestScannerThatLooksDown(t *testing.T) {
+	p := scene()
+	p.Length = 40
+	c := scanner()
+	c.Passes, c.Blind = 1, 1
+	a, _ := make1(t, &build.Input{Clouds: []*build.Cloud{cloud(t, "a.las", survey(t, p, c))}, Roads: roads(p)}, options(t))
+	for s := 5.0; s < 35; s += 0.5 {
+		assert.Assert(t, at(t, a, p, s, 1.75).State() != artefact.Free, "%v", s)
+	}
+}
+
 // TestDeckFromTheAir scans from above, where the underside is not seen.
 func TestDeckFromTheAir(t *testing.T) {
 	p := scene()
@@ -215,6 +229,13 @@ func TestBordersDoNotMatter(t *testing.T) {
 	}
 }
 
+// timed changes the time of the last point of a file of the format 6.
+func timed(file []byte, seconds float64) []byte {
+	const record, at = 30, 22
+	binary.LittleEndian.PutUint64(file[len(file)-record+at:], math.Float64bits(seconds))
+	return file
+}
+
 func TestSourcesAreRefused(t *testing.T) {
 	p := scene()
 	p.Length, p.Objects = 3, nil
@@ -255,6 +276,10 @@ func TestSourcesAreRefused(t *testing.T) {
 			b := file(good)
 			b[6] &^= 1
 			in.Clouds[0] = cloud(t, "a", b)
+		},
+		"1 of its points have no time": func(in *build.Input) { in.Clouds[0] = cloud(t, "a", timed(file(good), 0)) },
+		"the times of its points are not those of a survey": func(in *build.Input) {
+			in.Clouds[0] = cloud(t, "a", timed(file(good), 3e9)) // in the year 2106
 		},
 		"neither a survey nor a table": func(in *build.Input) { in.Clouds = nil },
 		"no road of the region": func(in *build.Input) {

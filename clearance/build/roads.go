@@ -15,6 +15,8 @@ type Road struct {
 	AX, AY, BX, BY float64
 	Half           float64 // half the width of the carriageway
 	Lanes          int     // over its whole width
+	Bridge         bool
+	leads          bool // to a bridge, from nearby
 }
 
 // laneWidth is taken for each lane, as maps seldom have widths.
@@ -52,7 +54,7 @@ func Roads(ctx context.Context, g *graph.Graph, plane *coordinates.Plane, bounds
 			if max(a.Lon, b.Lon) < box[0] || min(a.Lon, b.Lon) > box[2] || max(a.Lat, b.Lat) < box[1] || min(a.Lat, b.Lat) > box[3] {
 				continue
 			}
-			r := Road{Lanes: lanes, Half: laneWidth * float64(lanes) / 2}
+			r := Road{Lanes: lanes, Half: laneWidth * float64(lanes) / 2, Bridge: g.BySegment[s].Flags&graph.Bridge != 0}
 			from, to := a.Point(), b.Point()
 			var wrong1, wrong2 error
 			r.AX, r.AY, wrong1 = plane.Project(from.Lat, from.Lon)

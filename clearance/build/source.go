@@ -144,10 +144,14 @@ func (c *Cloud) settleDates() error {
 	return errors.New("its points do not have the days of the survey: give them with --dates, such as 2025-03-01/2025-03-04")
 }
 
-// settleDays takes the days of the first and the last time of the points.
-func (c *Cloud) settleDays(first, last float64) error {
+// settleDays takes the days of the first and the last time of the points, of which some may have
+// none.
+func (c *Cloud) settleDays(first, last float64, timeless int64) error {
 	if !c.times {
 		return nil
+	}
+	if timeless > 0 && last > 0 {
+		return fmt.Errorf("%d of its points have no time: give its days with --dates, such as 2025-03-01/2025-03-04", timeless)
 	}
 	day := func(v float64) (time.Time, bool) {
 		if !(math.Abs(v) < 4e9) {
@@ -157,7 +161,7 @@ func (c *Cloud) settleDays(first, last float64) error {
 	}
 	from, ok1 := day(first)
 	to, ok2 := day(last)
-	if !ok1 || !ok2 || from.Year() < 1995 || first == 0 && last == 0 {
+	if !ok1 || !ok2 || from.Year() < 1995 || first == 0 && last == 0 || to.After(time.Now().AddDate(0, 0, 1)) {
 		return errors.New("the times of its points are not those of a survey: give its days with --dates, such as 2025-03-01/2025-03-04")
 	}
 	c.From, c.To = from.Format(time.DateOnly), to.Format(time.DateOnly)

@@ -129,7 +129,7 @@ func (w *judge) overheadOf(c *artefact.Cell, near *neighbourhood, at, i int) {
 	c.Spread = math.Sqrt(max(0, squares/float64(n)-mean*mean))
 	c.Source = int(first.source)
 	c.Kind = w.things[first.thing].kind
-	if c.Kind == artefact.Structure && below < min(support, n) {
+	if below < min(support, n) && c.Kind != artefact.Unexplained && !w.things[first.thing].thin {
 		c.Kind = artefact.Deck
 	}
 	c.Sigma = w.sigma(i)
@@ -170,7 +170,11 @@ func (w *judge) edgeGap(i int, near *neighbourhood, low float64) float64 {
 // sigma is the standard uncertainty of a headroom above a cell.
 func (w *judge) sigma(i int) float64 {
 	noise, rms, passes := max(w.o.Noise, w.noise(i)), w.planes[i].rms, w.o.Registration
-	return math.Sqrt(noise*noise+rms*rms+passes*passes) + Margin
+	sigma := math.Sqrt(noise*noise+rms*rms+passes*passes) + Margin
+	if e := w.epochAt(i); e != nil {
+		sigma += e.apart / 2
+	}
+	return sigma
 }
 
 // noise is the standard deviation of the road's returns around a cell from their means.

@@ -84,6 +84,9 @@ func (w *road) roadPoints(dst []xy, px, py int) []xy {
 				continue
 			}
 			for _, q := range w.of(c) {
+				if q.Bits&Down != 0 {
+					continue
+				}
 				if z := float64(q.Z); math.Abs(z-pl.at(float64(q.X)/size, float64(q.Y)/size)) <= nearRoad {
 					dst = append(dst, xy{q.X - float32(float64(cx)*size), q.Y - float32(float64(cy)*size)})
 				}

@@ -9,6 +9,11 @@
 // cell, twice, the second time without what is off it. Where no survey saw the road, as below
 // a parked lorry, there is none, and the cell is not surveyed.
 //
+// Passes. Where the passes of a scanner see the same road at different heights, by more than
+// their registration, the difference is taken off what is safe; where they differ by more than
+// 0.2 m, or are of different surveys that have no road in common, what they show overhead is not
+// believed.
+//
 // What is overhead. Heights are taken at right angles to the plane. Returns from 0.25 m to
 // Options.Least are of something on the road: the cells are obstructed, and what is above it
 // is neither believed nor passed, so a lorry in the lane does not become a bridge. If another
@@ -19,9 +24,11 @@
 // is unexplained: a bird, perhaps, so there is neither a headroom nor a pass. The lowest
 // return that at least two others support decides; it is taken over the cell and the eight
 // around it, so that a step between two returns does not matter. A thing decided by returns
-// of surveys from above only is a deck whose underside nobody saw.
+// of surveys from above only is a deck whose underside nobody saw, whatever its class says, unless
+// it is as thin as a wire.
 //
-// The density. A cell is dense if each strip of the width of the thinnest object and 3 m of
+// The density. The returns of the road stand for how closely the sky above it was looked at, but
+// for those of scanners that may not look up. A cell is dense if each strip of the width of the thinnest object and 3 m of
 // length through the square metre around it has at least three returns of the road: in eight
 // directions, and in those along the scan lines, between which a wire would be missed most
 // easily. The strip is narrower than Options.LeastObject and Options.Footprint together by
@@ -83,6 +90,9 @@ const (
 	Below = 1
 	// Multi is the bit of points of pulses with several returns.
 	Multi = 2
+	// Down is the bit of points of a pass that may not have looked up, as of a scanner of
+	// pavements. They show the road, and nothing of what is not above it.
+	Down = 4
 )
 
 // Point is a return. X, Y and Z are metres from the south-west corner of the part and from
@@ -98,9 +108,15 @@ type Part struct {
 	W, H int // columns and rows
 	// Lane is by cell, in rows from the south: -1 where no road is near, 0 beside the
 	// carriageway, and from 1 the lane.
-	Lane   []int16
-	Base   float64 // height of Z = 0
-	Points []Point // are sorted
+	Lane []int16
+	// Surface has the height of the road by patches, squares of PatchCells, in rows from the
+	// south; NaN where there is none. It is nil for the lowest road that the points show.
+	Surface []float64
+	Base    float64 // height of Z = 0
+	Points  []Point // are sorted
+	// Survey has the number of the survey by Point.Source: heights of one survey are taken to be
+	// of one datum. A source that it does not have is a survey of its own.
+	Survey []uint8
 }
 
 // Counts are figures of quality.
@@ -126,6 +142,7 @@ type road struct {
 	planes []plane
 	patch  patches
 	dense  []bool // by patch
+	epochs map[square]*epoch
 }
 
 // above is what was found above the road.
@@ -146,7 +163,7 @@ type judge struct{ above }
 func Measure(ctx context.Context, o *Options, p *Part) ([]artefact.Cell, Counts, error) {
 	w := &judge{}
 	w.Part, w.o = p, o
-	for _, step := range []func(){w.sort, w.findPatches, w.joinPatches, w.findGround, w.fitPlanes, w.findDense, w.findAbove, w.sortAbove, w.dropIsolated, w.findThings, w.findThin} {
+	for _, step := range []func(){w.sort, w.findPatches, w.joinPatches, w.findGround, w.fitPlanes, w.findEpochs, w.findDense, w.findAbove, w.sortAbove, w.dropIsolated, w.findThings, w.findThin} {
 		if err := ctx.Err(); err != nil {
 			return nil, w.counts, err
 		}

@@ -36,6 +36,9 @@ func (w *above) findAbove() {
 		k := 1 / math.Sqrt(1+a*a+b*b)
 		for _, q := range w.of(c) {
 			h := (float64(q.Z) - pl.at(float64(q.X)/size, float64(q.Y)/size)) * k
+			if (h > w.o.Ceiling || h < -onRoad) && math.Abs(h) < mostDatum && w.excluded(c, q.Pass) {
+				h = w.o.Ceiling // it may be anywhere above the road, so that nothing is free there
+			}
 			if h <= onRoad || h > w.o.Ceiling {
 				continue
 			}
@@ -65,7 +68,7 @@ func (w *above) findAbove() {
 func (w *above) clearPasses(lowPasses map[int32]uint64) {
 	gone := map[int32]uint64{}
 	for cell, with := range lowPasses {
-		if w.obstacle[cell].n < support || with&(with-1) == 0 && w.onePass() {
+		if w.obstacle[cell].n < support || with&(with-1) == 0 && w.onePass() || w.excludesAny(int(cell), with) {
 			continue
 		}
 		if w.seenFree(int(cell), with) {
@@ -84,6 +87,20 @@ func (w *above) clearPasses(lowPasses map[int32]uint64) {
 	}
 	// What is above an obstacle is part of it, or was hidden by it.
 	w.over = slices.DeleteFunc(w.over, func(r return3) bool { return w.obstacle[r.cell].n >= support })
+}
+
+// excludesAny reports whether the heights of some pass of a set cannot be compared: what seems to
+// stand on the road may be the road.
+func (w *above) excludesAny(cell int, with uint64) bool {
+	e := w.epochAt(cell)
+	if e == nil {
+		return false
+	}
+	any := uint64(0)
+	for _, some := range e.unlinked {
+		any |= some
+	}
+	return any&with != 0
 }
 
 // onePass reports whether all points are of one pass.
@@ -187,6 +204,8 @@ type thing struct {
 	kind            artefact.Kind
 	n, multi, green int
 	wires           int // by classification
+	excluded        int // of passes whose heights cannot be compared with the road's
+	thin            bool
 	passes          uint64
 	low, high       [3]float32
 	x, y, xx, xy    float64
@@ -199,6 +218,12 @@ const (
 	compact  = 0.75
 	thinWire = 0.06 // standard deviation across
 	longWire = 1.0
+	// thinClass is thinWire for what is classified as a wire, which may sway.
+	thinClass = 0.15
+	// bushy in metres is how high what has leaves is at least, and manyLeaves how many returns
+	// it has: less may be a wire that is classified as a plant.
+	bushy      = 0.3
+	manyLeaves = 20
 )
 
 // findThings joins returns that are near each other, and says what each thing is.
@@ -248,6 +273,9 @@ func (w *above) findThings() {
 		}
 		r.thing = t
 		w.things[t].add(r)
+		if w.excluded(int(r.cell), r.pass) {
+			w.things[t].excluded++
+		}
 	}
 	for i := range w.things {
 		w.things[i].decide()
@@ -280,14 +308,17 @@ func (t *thing) decide() {
 	xx, xy, yy := t.xx/n-mx*mx, t.xy/n-mx*my, t.yy/n-my*my
 	across := math.Sqrt(max(0, (xx+yy)/2-math.Sqrt((xx-yy)*(xx-yy)/4+xy*xy)))
 	dx, dy, dh := float64(t.high[0]-t.low[0]), float64(t.high[1]-t.low[1]), float64(t.high[2]-t.low[2])
+	t.thin = across <= thinWire && math.Hypot(dx, dy) >= longWire && dh <= max(0.3, 2*WireSlope*math.Hypot(dx, dy))
 	switch {
+	case t.excluded >= support:
+		t.kind = artefact.Unexplained
 	case 2*t.green >= t.n:
 		t.kind = artefact.Foliage
-	case 2*t.wires >= t.n:
+	case 2*t.wires >= t.n && across <= thinClass: // decks of bridges have been classified as wires
 		t.kind = artefact.Wire
 	case max(dx, dy, dh) <= compact:
 		t.kind = artefact.Unexplained
-	case across <= thinWire && math.Hypot(dx, dy) >= longWire && dh <= max(0.3, 2*WireSlope*math.Hypot(dx, dy)):
+	case t.thin:
 		t.kind = artefact.Wire
 	case 2*t.multi >= t.n && dh >= 0.3:
 		t.kind = artefact.Foliage
@@ -311,7 +342,7 @@ func (w *above) dropPassing() {
 	for i := range w.over {
 		r := &w.over[i]
 		t := &w.things[r.thing]
-		if t.kind != artefact.Unexplained {
+		if t.kind != artefact.Unexplained || t.excluded >= support {
 			continue
 		}
 		free := w.seenFree(int(r.cell), t.passes)

@@ -262,24 +262,26 @@ func middle(t *testing.T, p *measure.Part) *artefact.Cell {
 }
 
 // TestSparseWire has returns of a wire that are 1.1 m apart: between them, and a little
-// beyond, nothing is free. A single return is noise.
+// beyond, nothing is free, whatever their class. A single return is noise.
 func TestSparseWire(t *testing.T) {
-	p := grid(func(add func(x, y, z float64) *measure.Point) {
-		for x := 2.3; x < 8; x += 1.1 {
-			add(x, 5.1, 4.5+0.05*x)
+	for _, class := range []uint8{1, 5, 14} {
+		p := grid(func(add func(x, y, z float64) *measure.Point) {
+			for x := 2.3; x < 8; x += 1.1 {
+				add(x, 5.1, 4.5+0.05*x).Class = class
+			}
+			add(5.1, 8.1, 3)
+		})
+		o := measure.Defaults()
+		o.LeastObject = 0.02
+		cells, counts, err := measure.Measure(context.Background(), &o, p)
+		assert.NilError(t, err)
+		for x := 1.2; x < 8.8; x += 0.25 {
+			c := &cells[20*p.W+int(x/0.25)]
+			assert.Assert(t, c.State() == artefact.Insufficient || c.State() == artefact.Measured && c.Safe() < 4.5+0.05*x, "class %d, %v: %+v", class, x, c)
 		}
-		add(5.1, 8.1, 3)
-	})
-	o := measure.Defaults()
-	o.LeastObject = 0.02
-	cells, counts, err := measure.Measure(context.Background(), &o, p)
-	assert.NilError(t, err)
-	for x := 1.2; x < 8.8; x += 0.25 {
-		c := &cells[20*p.W+int(x/0.25)]
-		assert.Assert(t, c.State() == artefact.Insufficient || c.State() == artefact.Measured && c.Safe() < 4.5+0.05*x, "%v: %+v", x, c)
+		assert.Equal(t, counts.Isolated, int64(1))
+		assert.Equal(t, cells[32*p.W+20].State(), artefact.Free)
 	}
-	assert.Equal(t, counts.Isolated, int64(1))
-	assert.Equal(t, cells[32*p.W+20].State(), artefact.Free)
 }
 
 func TestMeasureStops(t *testing.T) {
@@ -303,5 +305,58 @@ func TestEmptyParts(t *testing.T) {
 		for i := range cells {
 			assert.Equal(t, cells[i].State(), artefact.NotSurveyed)
 		}
+	}
+}
+
+// TestEpochsOfOtherHeights has a deck that is seen by one pass alone, and a road by the other,
+// whose heights differ as those of other vertical data do. A headroom is a difference of heights
+// of one survey.
+func TestEpochsOfOtherHeights(t *testing.T) {
+	deck := &scannertest.Block{S0: 5, S1: 11, T0: -12, T1: 12, Bottom: plane(4.4), Top: plane(5.2), What: scannertest.Solid, Pass: -1}
+	wire := scannertest.Prepared(&scannertest.Cable{A: scannertest.Vec{7, -10, 4.9}, B: scannertest.Vec{9, 10, 4.9}, Sag: 0.5, Diameter: 0.05, Beam: 0.006})
+	for _, one := range []struct {
+		object scannertest.Object
+		datum  float64
+		blind  int
+	}{{deck, 0.05, 2}, {deck, 0.15, 1}, {deck, 0.24, 2}, {deck, 0.5, 2}, {deck, 3, 2}, {deck, -10, 2}, {wire, 0.15, 1}, {wire, 0.5, 1}, {wire, 3, 2}, {wire, -10, 2}} {
+		c := good(2)
+		c.Datum, c.Blind = one.datum, one.blind
+		r := measured(t, level(one.object), c)
+		var n tally
+		if where := r.count(rand.New(rand.NewPCG(1, 1)), &n); where != "" {
+			t.Errorf("%T, heights differ by %v, blind %d: %d of %d unsafe: %s", one.object, one.datum, one.blind, n.unsafe, n.stations, where)
+		}
+	}
+}
+
+// TestClassesAreNoProof has undersides that were seen from above alone, whose returns are of the
+// classes of wires and of plants, as classifiers have called the decks of bridges.
+func TestClassesAreNoProof(t *testing.T) {
+	for _, class := range []uint8{1, 3, 4, 5, 13, 14, 16} {
+		c := middle(t, grid(func(add func(x, y, z float64) *measure.Point) {
+			for x := 2.0; x < 8; x += 0.03 {
+				for y := 2.0; y < 8; y += 0.03 {
+					q := add(x, y, 5.2) // the top of a deck
+					q.Class, q.Bits = class, 0
+				}
+			}
+		}))
+		assert.Equal(t, c.State(), artefact.Insufficient, "class %d: %+v", class, c)
+	}
+}
+
+// TestMirroredInWater has returns below the road of what is above it.
+func TestMirroredInWater(t *testing.T) {
+	deck := &scannertest.Block{S0: 4, S1: 12, T0: -12, T1: 12, Bottom: plane(5.4), Top: plane(6.2), What: scannertest.Solid, Pass: -1}
+	sign := &scannertest.Block{S0: 7, S1: 7.2, T0: -3, T1: -1, Bottom: plane(4.2), Top: plane(5.5), What: scannertest.Solid, Pass: -1}
+	for _, wet := range []float64{0.5, 0.99} {
+		c := good(2)
+		c.Wet = wet
+		r := measured(t, level(deck, sign), c)
+		var n tally
+		if where := r.count(rand.New(rand.NewPCG(1, 1)), &n); where != "" {
+			t.Errorf("%v of the rays: %d of %d unsafe: %s", wet, n.unsafe, n.stations, where)
+		}
+		t.Log(wet, n.String())
 	}
 }

@@ -1,12 +1,15 @@
 package measure
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
 
 const (
-	patchCells = 4    // of the edge of a patch
+	// PatchCells is how many cells the edge of a patch has.
+	PatchCells = 4
+	patchCells = PatchCells
 	support    = 3    // returns that make a height believable
 	patchRange = 0.10 // of the heights of these in a patch
 	rise       = 0.30 // between neighbouring patches of a road
@@ -29,6 +32,9 @@ func (w *road) patchOf(cell int) int {
 func (w *road) findPatches() {
 	p := &w.patch
 	p.w, p.h = (w.W+patchCells-1)/patchCells, (w.H+patchCells-1)/patchCells
+	if p.height = w.Surface; p.height != nil {
+		return
+	}
 	p.height = make([]float64, p.w*p.h)
 	var z []float32
 	for i := range p.height {
@@ -52,6 +58,49 @@ func lowest(z []float32) float64 {
 		}
 	}
 	return math.NaN()
+}
+
+// Height is a height that several returns of a patch have.
+type Height struct {
+	Z      float64
+	Passes [4]uint64 // that have the returns, by bits
+}
+
+// Surfaces returns for each patch of a part, in rows from the south, the heights that several
+// returns have, from the lowest: one for each that is higher than the one before by more than
+// neighbouring patches of a road differ.
+func Surfaces(p *Part, cell float64) [][]Height {
+	w, h := (p.W+patchCells-1)/patchCells, (p.H+patchCells-1)/patchCells
+	r := road{cloud: cloud{Part: p, o: &Options{Cell: cell}}}
+	r.sort()
+	r.patch.w, r.patch.h = w, h
+	all := make([][]Height, w*h)
+	var returns []Point
+	var z []float32
+	for i := range all {
+		returns, z = returns[:0], z[:0]
+		r.inPatch(i, func(cell int) { returns = append(returns, r.of(cell)...) })
+		slices.SortFunc(returns, func(a, b Point) int { return cmp.Compare(a.Z, b.Z) })
+		for _, q := range returns {
+			z = append(z, q.Z)
+		}
+		for from := 0; from < len(z); {
+			at := lowest(z[from:])
+			if math.IsNaN(at) {
+				break
+			}
+			next, _ := slices.BinarySearch(z, float32(at+rise))
+			one := Height{Z: at}
+			for _, q := range returns[from:next] {
+				if math.Abs(float64(q.Z)-at) <= patchRange {
+					one.Passes[q.Pass/64] |= 1 << (q.Pass % 64)
+				}
+			}
+			all[i] = append(all[i], one)
+			from = next
+		}
+	}
+	return all
 }
 
 func (w *road) inPatch(patch int, visit func(cell int)) {
@@ -99,6 +148,9 @@ func (w *road) joinPatches() {
 				}
 			})
 		}
+	}
+	if w.Surface != nil {
+		return
 	}
 	// A piece is dropped if more of its border is above other pieces than below.
 	votes := make([]int, len(sizes))
@@ -224,9 +276,10 @@ func (s *sums) plane() (p plane) {
 }
 
 const (
-	planeReach = 5  // cells
-	planeCells = 12 // with returns that a plane needs at least
-	fillReach  = 8  // cells to which a plane is continued for returns beside the road
+	planeReach = 5   // cells
+	planeCells = 12  // with returns that a plane needs at least
+	mostSteep  = 0.4 // rise for a metre; a plane that is steeper is no road's
+	fillReach  = 8   // cells to which a plane is continued for returns beside the road
 )
 
 // fitPlanes fits a plane to the road around each cell that is near a road.
@@ -271,6 +324,9 @@ func (w *road) fit(i int) plane {
 		p.rms = math.Sqrt(squares / second.n)
 	} else {
 		p.rms = limit
+	}
+	if math.Hypot(p.a, p.b) > mostSteep*w.o.Cell {
+		return plane{}
 	}
 	p.x0, p.y0 = float64(i%w.W)+0.5, float64(i/w.W)+0.5
 	w.counts.Squares += p.rms * p.rms

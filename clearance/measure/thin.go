@@ -67,7 +67,7 @@ func (w *above) thinVoxels() []thinVoxel {
 	var all []thinVoxel
 	for i := range w.over {
 		r := &w.over[i]
-		if w.things[r.thing].kind == artefact.Foliage {
+		if t := &w.things[r.thing]; t.kind == artefact.Foliage && t.n > manyLeaves && t.high[2]-t.low[2] >= bushy {
 			continue
 		}
 		b := box{int32(r.x / voxel), int32(r.y / voxel), int32(r.h / voxel)}

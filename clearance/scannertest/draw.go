@@ -11,13 +11,19 @@ func Draw(r *rand.Rand) (*Scene, *Scanner) {
 	if r.IntN(2) == 0 {
 		s.Curve = 1 / math.Copysign(between(r, 150, 2000), r.Float64()-0.5)
 	}
-	if r.IntN(3) == 0 {
+	switch r.IntN(6) {
+	case 0, 1:
 		s.Kerb = between(r, 0.05, 0.15)
+	case 2: // a road beside that is lower
+		s.Kerb = between(r, -3, -0.1)
+	}
+	if r.IntN(6) == 0 {
+		s.Twist = between(r, -0.004, 0.004)
 	}
 	c := DrawScanner(r, s)
 	h := between(r, 2.6, 5.6)
 	middle := between(r, 10, 20)
-	switch r.IntN(9) {
+	switch r.IntN(14) {
 	case 0:
 		s.deck(r, middle, h)
 	case 1:
@@ -31,9 +37,37 @@ func Draw(r *rand.Rand) (*Scene, *Scanner) {
 	case 6:
 		s.deck(r, middle, h+0.3)
 		s.wires(r, middle+between(r, -6, 6), h, c)
+	case 7: // two decks, one above the other
+		s.deck(r, middle, h)
+		s.deck(r, middle+between(r, -3, 3), h+between(r, 0.8, 3))
+	case 8: // in a dip, where long vehicles rise
+		s.Curve, s.Grade = 1/between(r, 80, 300), between(r, -0.25, 0)
+		s.deck(r, middle, h)
+	case 9:
+		s.tunnel(r, h, c)
+	case 10: // what is above is thin and the survey too coarse for it
+		c.Line, c.Angle = c.Line*between(r, 1, 4), c.Angle*between(r, 1, 4)
+		s.wires(r, middle, h, c)
 	}
-	if r.IntN(4) == 0 {
+	switch r.IntN(12) {
+	case 0, 1, 2:
 		s.lorry(r, c)
+	case 3: // traffic in several passes
+		c.Passes = 2 + r.IntN(3)
+		for range 2 + r.IntN(4) {
+			s.lorry(r, c)
+		}
+	case 4:
+		s.split(r)
+	case 5: // a road beside that is higher, behind a wall
+		side, top := math.Copysign(1, r.Float64()-0.5), [3]float64{s.Height(15, 0) + between(r, 0.3, 5), 0, 0}
+		t0, t1 := side*(s.Half+between(r, 0.05, 1)), side*(s.Half+10)
+		s.Objects = append(s.Objects, &Block{-5, 35, min(t0, t1), max(t0, t1), [3]float64{-9, 0, 0}, top, Solid, -1})
+	case 6:
+		c.Wet = between(r, 0.05, 0.8)
+	case 7: // epochs whose heights differ, and that do not see the same
+		c.Passes, c.Datum = max(2, c.Passes), math.Copysign(math.Exp(between(r, math.Log(0.01), math.Log(2))), r.Float64()-0.5)
+		c.Blind = r.IntN(3)
 	}
 	if r.IntN(6) == 0 {
 		at, t := between(r, 5, 25), between(r, -3.5, 3.5)
@@ -126,6 +160,44 @@ func (s *Scene) tree(r *rand.Rand, middle, h float64) {
 	}
 	tree.prepare()
 	s.Objects = append(s.Objects, tree)
+}
+
+// tunnel is an arch or a box over nearly all of the road, which was driven through once.
+func (s *Scene) tunnel(r *rand.Rand, h float64, c *Scanner) {
+	c.Passes = 1
+	low, half := [3]float64{-9, 0, 0}, s.Half+between(r, 0.2, 1)
+	roof := [3]float64{s.Height(15, 0) + h + 0.5 - s.Grade*15, s.Grade, 0}
+	top := roof
+	top[0] += 2
+	if r.IntN(2) == 0 {
+		s.Objects = append(s.Objects, &Block{3, 27, -half, half, roof, top, Solid, -1})
+	} else {
+		s.Objects = append(s.Objects, &Arch{3, 27, s.Height(15, 0) + h + 1, between(r, 0.3, 2) / half / half, half})
+	}
+	for _, side := range [2]float64{-1, 1} {
+		t0, t1 := side*half, side*(half+1)
+		s.Objects = append(s.Objects, &Block{3, 27, min(t0, t1), max(t0, t1), low, top, Solid, -1})
+	}
+	for at := between(r, 4, 8); at < 26; at += between(r, 3, 10) { // fans and lamps
+		lamp, t := roof, between(r, -3, 3)
+		lamp[0] -= between(r, 0.1, 0.8)
+		s.Objects = append(s.Objects, &Block{at, at + between(r, 0.2, 2), t - 0.3, t + 0.3, lamp, top, Solid, -1})
+	}
+}
+
+// split leaves out parts of the road: along it, across it, or some.
+func (s *Scene) split(r *rand.Rand) {
+	for range 1 + r.IntN(3) {
+		at, t := between(r, 0, 25), between(r, -3.6, 3)
+		switch r.IntN(3) {
+		case 0:
+			s.Holes = append(s.Holes, Hole{-9, 40, t, t + between(r, 0.2, 1.5)})
+		case 1:
+			s.Holes = append(s.Holes, Hole{at, at + between(r, 0.2, 4), -10, 10})
+		default:
+			s.Holes = append(s.Holes, Hole{at, at + between(r, 0.3, 6), t, t + between(r, 0.3, 3)})
+		}
+	}
 }
 
 func (s *Scene) lorry(r *rand.Rand, c *Scanner) {

@@ -29,14 +29,14 @@ func LAS(r *rand.Rand, wkt string, c *Scanner, scenes ...*Placed) ([]byte, error
 		}
 	}
 	var points []byte
-	for _, p := range scenes {
+	for number, p := range scenes {
 		c.Scan(r, p.Scene, func(v Vec, _ Material, bits, pass uint8) {
 			if math.Abs(v[1]) > 12 {
 				return
 			}
 			x, y := p.World(v[0], v[1])
 			rec := make([]byte, h.RecordSize)
-			for i, value := range [3]float64{x, y, v[2]} {
+			for i, value := range [3]float64{x, y, v[2] + p.Z} {
 				n := int32(math.Round((value - h.Offset[i]) / h.Scale[i]))
 				binary.LittleEndian.PutUint32(rec[4*i:], uint32(n))
 				exact := float64(n)*h.Scale[i] + h.Offset[i]
@@ -47,7 +47,7 @@ func LAS(r *rand.Rand, wkt string, c *Scanner, scenes ...*Placed) ([]byte, error
 				rec[14] = 1 | 2<<4
 			}
 			rec[16] = 1 // unclassified
-			binary.LittleEndian.PutUint16(rec[20:], uint16(pass))
+			binary.LittleEndian.PutUint16(rec[20:], uint16(number*c.Passes+int(pass)))
 			binary.LittleEndian.PutUint64(rec[22:], math.Float64bits(Day+float64(h.Points)*1e-6))
 			points = append(points, rec...)
 			h.Points++

@@ -11,6 +11,7 @@ import (
 type Placed struct {
 	*Scene
 	X, Y, Turn float64 // of the scene's origin, and of its direction from the east
+	Z          float64 // of its heights
 }
 
 // World returns the position of a place.
@@ -45,7 +46,14 @@ func Part(r *rand.Rand, p *Placed, c *Scanner, cell float64) *measure.Part {
 			return
 		}
 		x, y := p.World(v[0], v[1])
-		part.Points = append(part.Points, measure.Point{X: float32(x), Y: float32(y), Z: float32(v[2]), Bits: bits, Pass: pass})
+		q := measure.Point{X: float32(x), Y: float32(y), Z: float32(v[2]), Bits: bits, Pass: pass}
+		if c.Blind > 0 && pass == 0 {
+			q.Bits |= measure.Down
+		}
+		if c.Datum != 0 {
+			q.Source = pass // a survey of its own
+		}
+		part.Points = append(part.Points, q)
 	})
 	return part
 }

@@ -22,7 +22,14 @@ type Scanner struct {
 	LeastObject float64   // diameter of the thinnest wire that it is meant to find
 	Beam        float64   // what its footprint adds to a diameter
 	Above       bool      // it is in the air, 100 m up
-	Aside       float64   // how far beside the carriageway returns are of use; 0 for as far as it sees
+	// Datum is by how much the heights of each second pass are greater: of another vertical
+	// datum, or of another epoch that was fitted to other marks.
+	Datum float64
+	// Blind is what passes do not see: from 1 on all that is above the scanner in the first
+	// pass; in the second also what is below.
+	Blind int
+	Wet   float64 // share of the rays to the road that its water reflects
+	Aside float64 // how far beside the carriageway returns are of use; 0 for as far as it sees
 }
 
 // DrawScanner draws a scanner. Most see all of the road; some are too coarse, or scan in
@@ -69,7 +76,7 @@ const reach = 60
 // Scan passes all returns of a survey in the scene's frame.
 func (c *Scanner) Scan(r *rand.Rand, s *Scene, visit func(p Vec, m Material, bits, pass uint8)) {
 	for pass := range c.Passes {
-		shift := c.Shift * r.NormFloat64()
+		shift := c.Shift*r.NormFloat64() + c.Datum*float64(pass%2)
 		objects := make([]Object, 0, len(s.Objects))
 		for _, o := range s.Objects {
 			if o.pass() < 0 || o.pass() == pass {
@@ -106,6 +113,9 @@ func (c *Scanner) Scan(r *rand.Rand, s *Scene, visit func(p Vec, m Material, bit
 				phase := c.Angle * r.Float64()
 				for a := phase; a < 2*math.Pi; a += c.Angle {
 					up, out := math.Sincos(a)
+					if c.Blind > 0 && pass == 0 && up > 0 || c.Blind > 1 && pass == 1 && up < 0 {
+						continue
+					}
 					one(from, Vec{out * cos, out * sin, up})
 				}
 			}
@@ -158,6 +168,15 @@ func (c *Scanner) ray(r *rand.Rand, s *Scene, objects []Object, far float64, fro
 				best, what = d, o.material()
 			}
 		}
+		if what == Road && c.Wet > 0 && best < far && r.Float64() < c.Wet {
+			if d := c.mirrored(s, objects, from.plus(along, best), along); best+d < far {
+				visit(from.plus(along, best+d+c.Noise*r.NormFloat64()), Road, bits)
+			}
+			return
+		}
+		if what == Road && best < far && s.hole(from.plus(along, best)) {
+			return
+		}
 		through := what == Leaf && hits < 3 && r.IntN(2) == 0
 		if through {
 			bits |= measure.Multi
@@ -181,4 +200,16 @@ func (c *Scanner) ray(r *rand.Rand, s *Scene, objects []Object, far float64, fro
 		passed = best
 		hits++
 	}
+}
+
+// mirrored returns how far along a ray that water reflects at a place the nearest object is,
+// which the survey has below the road then.
+func (c *Scanner) mirrored(s *Scene, objects []Object, at, along Vec) float64 {
+	n := s.Normal(at[0], at[1])
+	up := along.plus(n, -2*dot(along, n))
+	best := math.Inf(1)
+	for _, o := range objects {
+		best = min(best, o.hit(at, up))
+	}
+	return best
 }

@@ -4,7 +4,7 @@
 // air does it, and it is known exactly how much headroom each place has.
 //
 // A scene has its own frame: s along the road, t to the left of it and z up, in metres. The
-// road is z = Grade s + s^2 / (2 Radius) + Cross t.
+// road is z = Grade s + s^2 / (2 Radius) + (Cross + Twist s) t.
 package scannertest
 
 import "math"
@@ -52,12 +52,26 @@ type Scene struct {
 	Grade, Cross float64
 	Curve        float64 // 1 / Radius
 	Objects      []Object
-	Kerb         float64 // height of the pavement beside the carriageway
+	Kerb         float64 // height of the pavement beside the carriageway; negative is a lower road
+	Twist        float64 // by how much Cross changes for a metre, as into a superelevated curve
+	Holes        []Hole
+}
+
+// Hole is a part of the road of which no survey has a return.
+type Hole struct{ S0, S1, T0, T1 float64 }
+
+func (s *Scene) hole(p Vec) bool {
+	for _, h := range s.Holes {
+		if p[0] >= h.S0 && p[0] <= h.S1 && p[1] >= h.T0 && p[1] <= h.T1 {
+			return true
+		}
+	}
+	return false
 }
 
 // Height is the height of the road.
 func (s *Scene) Height(at, t float64) float64 {
-	z := s.Grade*at + s.Curve*at*at/2 + s.Cross*t
+	z := s.Grade*at + s.Curve*at*at/2 + (s.Cross+s.Twist*at)*t
 	if math.Abs(t) > s.Half {
 		z += s.Kerb
 	}
@@ -68,16 +82,16 @@ func (s *Scene) Height(at, t float64) float64 {
 func (s *Scene) road(from, along Vec) float64 {
 	best := math.Inf(1)
 	for _, kerb := range [2]float64{0, s.Kerb} {
-		a := -s.Curve / 2 * along[0] * along[0]
-		b := along[2] - s.Grade*along[0] - s.Cross*along[1] - s.Curve*from[0]*along[0]
-		c := from[2] - s.Grade*from[0] - s.Cross*from[1] - s.Curve/2*from[0]*from[0] - kerb
+		a := -s.Curve/2*along[0]*along[0] - s.Twist*along[0]*along[1]
+		b := along[2] - s.Grade*along[0] - s.Cross*along[1] - s.Curve*from[0]*along[0] - s.Twist*(from[0]*along[1]+from[1]*along[0])
+		c := from[2] - s.Grade*from[0] - (s.Cross+s.Twist*from[0])*from[1] - s.Curve/2*from[0]*from[0] - kerb
 		for _, d := range roots(a, b, c) {
 			t := math.Abs(from[1] + d*along[1])
-			if d > 0.3 && d < best && (t > s.Half) == (kerb > 0) && t < s.Half+6 {
+			if d > 0.3 && d < best && (t > s.Half) == (kerb != 0) && t < s.Half+6 {
 				best = d
 			}
 		}
-		if s.Kerb == 0 {
+		if s.Kerb == 0 { // there is nothing beside the road
 			break
 		}
 	}
@@ -105,31 +119,35 @@ func roots(a, b, c float64) [2]float64 {
 }
 
 // Normal is the direction at right angles to the road.
-func (s *Scene) Normal(at float64) Vec {
-	a := s.Grade + s.Curve*at
-	k := 1 / math.Sqrt(1+a*a+s.Cross*s.Cross)
-	return Vec{-a * k, -s.Cross * k, k}
+func (s *Scene) Normal(at, t float64) Vec {
+	a, b := s.Grade+s.Curve*at+s.Twist*t, s.Cross+s.Twist*at
+	k := 1 / math.Sqrt(1+a*a+b*b)
+	return Vec{-a * k, -b * k, k}
 }
 
 // foot returns the place of the road from which a point is straight up, and how far.
 func (s *Scene) foot(p Vec) (at, t, h float64) {
 	at, t = p[0], p[1]
 	for range 4 {
-		n := s.Normal(at)
-		h = (p[2] - (s.Grade*at + s.Curve*at*at/2 + s.Cross*t)) / n[2]
+		n := s.Normal(at, t)
+		h = (p[2] - (s.Grade*at + s.Curve*at*at/2 + (s.Cross+s.Twist*at)*t)) / n[2]
 		// Move to the point of the road below p along the normal.
 		at, t = p[0]-h*n[0], p[1]-h*n[1]
 	}
 	return at, t, h
 }
 
-// Truth visits points of all undersides that stay: their feet on the road and their
-// headrooms at right angles to it.
+// Truth visits points of all undersides that stay and are not below the road: their feet on it and
+// their headrooms at right angles to it.
 func (s *Scene) Truth(visit func(at, t, headroom float64)) {
 	for _, o := range s.Objects {
 		if o.pass() >= 0 {
 			continue
 		}
-		o.underside(func(p Vec) { visit(s.foot(p)) })
+		o.underside(func(p Vec) {
+			if at, t, h := s.foot(p); h > 0 {
+				visit(at, t, h)
+			}
+		})
 	}
 }

@@ -47,6 +47,7 @@ const mostRise, mostRiseBeside = 2.5, 5.0
 type ground struct {
 	file    *artefact.File
 	tiles   map[artefact.Key]*summary // of level 0, and of the levels above
+	layers  bool                      // some tile is above
 	coarse  map[[2]int32]bool         // squares of coarseMetres with tiles in them or next to them
 	bounds  geo.Bounds
 	from    time.Time // first day of the surveys
@@ -169,6 +170,7 @@ func (g *ground) widen() {
 	}
 	for key, s := range wide {
 		*g.tiles[key] = s
+		g.layers = g.layers || s.above
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 
 	"github.com/waygate/waygate/blob"
 	"github.com/waygate/waygate/feature/pointclouds"
+	"github.com/waygate/waygate/parallel"
 )
 
 // Service answers from the artefacts of hosted datasets. Clouds is required. Its methods are
@@ -65,19 +66,32 @@ type holding struct {
 }
 
 // hashed is the SHA-256 of a file as it was when its tag was etag.
-type hashed struct{ etag, sum string }
+type hashed struct {
+	etag, sum string
+	at        time.Time
+}
 
 // Run keeps up with the store until the context ends.
 func (s *Service) Run(ctx context.Context) {
 	if s == nil {
 		return
 	}
-	tick := time.NewTicker(Every)
-	defer tick.Stop()
-	for {
+	var again parallel.Group
+	defer again.Wait()
+	again.Go(func() { s.recheckAll(ctx) })
+	every(ctx, Every, func() {
 		if err := s.Refresh(ctx); err != nil && ctx.Err() == nil {
 			s.warn("the store of clearance artefacts cannot be read", "error", err)
 		}
+	})
+}
+
+// every calls a function at once and then each interval, until the context ends.
+func every(ctx context.Context, interval time.Duration, call func()) {
+	tick := time.NewTicker(interval)
+	defer tick.Stop()
+	for {
+		call()
 		select {
 		case <-ctx.Done():
 			return
@@ -309,7 +323,7 @@ func (s *Service) hash(ctx context.Context, file string, info blob.Info) (_ hash
 			return hashed{}, err
 		}
 	}
-	return hashed{info.ETag, hex.EncodeToString(sum.Sum(nil))}, nil
+	return hashed{info.ETag, hex.EncodeToString(sum.Sum(nil)), s.now()}, nil
 }
 
 func (s *Service) share(ctx context.Context, bytes int64) (context.Context, func(), error) {

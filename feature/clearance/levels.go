@@ -67,6 +67,9 @@ func (l *levels) at(w *walker, p at, arc float64) (all []height) {
 
 // layered reports whether roads lie above one another within reach of a place.
 func (w *walker) layered(p at) bool {
+	if !w.layers {
+		return false
+	}
 	edge := w.cell * artefact.TileCells
 	grid := &w.file.Header.Grid
 	for off := -w.reach; off <= w.reach+edge/2; off += edge / 2 {
@@ -96,12 +99,14 @@ func (w *walker) has(p at, level int) bool {
 }
 
 // about lists places beside the line where its road may be, the nearest first.
-func (w *walker) about() (offs []float64) {
-	offs = append(offs, 0)
-	for off := 1.0; off <= 2+w.file.Header.PositionAccuracy; off++ {
-		offs = append(offs, off, -off)
+func (w *walker) about() []float64 {
+	if w.offs == nil {
+		w.offs = append(w.offs, 0)
+		for off := 1.0; off <= 2+w.file.Header.PositionAccuracy; off++ {
+			w.offs = append(w.offs, off, -off)
+		}
 	}
-	return offs
+	return w.offs
 }
 
 // plane finds the surface at a place that is as high as one so many metres before.
@@ -213,6 +218,24 @@ func (w *walker) metre(m int) (z float64, state profileState) {
 	return k.z, k.state
 }
 
+// road is the height of the road at a place; NaN where it is not known.
+func (from height) road(w *walker, p at) float64 {
+	if from.level < 0 {
+		return from.z + from.slopeX*(p.x-from.x) + from.slopeY*(p.y-from.y)
+	}
+	for _, off := range w.about() {
+		x, y := p.beside(off)
+		column, row := w.file.Header.Grid.CellAt(x, y)
+		if c, seen := w.cellAt(column, row, from); seen && !math.IsNaN(c.Surface) {
+			return w.surface(&c, column, row, x, y)
+		}
+	}
+	return math.NaN()
+}
+
+// axles is how many strides from a place axles may stand.
+func (v *vehicle) axles() int { return int(math.Ceil((v.wheelbase+overhangRear)/stride)) + 1 }
+
 // liftAt is by how much at most a vehicle's roof rises over the road at a place, as its axles
 // stand on higher ground before and behind it: the greatest over all places of the axles, of the
 // chord between them, which overhangs go on, less the road.
@@ -225,23 +248,11 @@ func (w *walker) liftAt(arc float64, from height) float64 {
 	if !ok {
 		return 0
 	}
-	here := math.NaN()
-	if from.level < 0 {
-		here = from.z + from.slopeX*(p.x-from.x) + from.slopeY*(p.y-from.y)
-	} else {
-		for _, off := range w.about() {
-			x, y := p.beside(off)
-			column, row := w.file.Header.Grid.CellAt(x, y)
-			if c, seen := w.cellAt(column, row, from); seen && !math.IsNaN(c.Surface) {
-				here = w.surface(&c, column, row, x, y)
-				break
-			}
-		}
-	}
+	here := from.road(w, p)
 	if math.IsNaN(here) {
 		return 0
 	}
-	n := int(math.Ceil((base+overhangRear)/stride)) + 1
+	n := w.vehicle.axles()
 	first := int(math.Round(arc/stride)) - n
 	if cap(w.heights) < 2*n+1 {
 		w.heights = make([]float64, 2*n+1)
@@ -267,6 +278,72 @@ func (w *walker) liftAt(arc float64, from height) float64 {
 		}
 	}
 	return chord(heights, arc/stride-float64(first), here, base/stride)
+}
+
+// swell is how much the road's profile differs from a straight one about some places of the line.
+type swell struct {
+	number         int // of the places
+	known, ok      bool
+	from           int // stride from which on
+	z, rise        float64
+	low, high, out float64 // out is what overhangs add to high
+}
+
+// swellStrides is how many strides of the line share a swell.
+const swellStrides = 8
+
+// liftAtMost is a lift at a place with one road alone that the vehicle does not exceed, which
+// takes less to work out; +Inf where there is none. A straight profile lifts nothing, so that
+// heights over a straight line count: a body that stands on two of them is not above the greatest,
+// and where it overhangs, not by more than their range and the overhang's share of the length.
+func (w *walker) liftAtMost(arc float64) float64 {
+	number := floor(arc / stride / swellStrides)
+	if s := &w.swell; !s.known || s.number != number {
+		*s = newSwell(w, number)
+	}
+	s := &w.swell
+	p, ok := w.place(arc)
+	if !ok || !s.ok {
+		return math.Inf(1)
+	}
+	here := height{}.road(w, p)
+	if math.IsNaN(here) {
+		return math.Inf(1)
+	}
+	return max(0, s.high+s.out-(here-s.z-s.rise*(arc/stride-float64(s.from))))
+}
+
+func newSwell(w *walker, number int) swell {
+	n := w.vehicle.axles()
+	s := swell{number: number, known: true, from: number*swellStrides - n, low: math.Inf(1), high: math.Inf(-1)}
+	first, last := math.NaN(), math.NaN()
+	end := (number+1)*swellStrides + n
+	to := 0
+	for i := s.from; i <= end; i++ {
+		z, state := w.metre(i)
+		if state == several {
+			return s
+		}
+		if math.IsNaN(z) {
+			continue
+		}
+		if math.IsNaN(first) {
+			first, s.from = z, i
+		}
+		last, to = z, i
+	}
+	if to <= s.from {
+		return s
+	}
+	s.z, s.rise, s.ok = first, (last-first)/float64(to-s.from), true
+	for i := s.from; i <= to; i++ {
+		if z, _ := w.metre(i); !math.IsNaN(z) {
+			d := z - s.z - s.rise*float64(i-s.from)
+			s.low, s.high = min(s.low, d), max(s.high, d)
+		}
+	}
+	s.out = (s.high - s.low) * overhangRear / max(stride, w.vehicle.wheelbase/2)
+	return s
 }
 
 func boolean(b bool) int {

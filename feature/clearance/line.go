@@ -39,6 +39,8 @@ func (l *line) at(arc float64) geo.Point {
 type piece struct {
 	from, to    geo.Point
 	arc, length float64 // metres from the start of the line to from, and to the end of the piece from there
+	// It is the part of so many, of the line from the point on.
+	point, part, parts int
 }
 
 // longestPiece is the length of pieces, in metres.
@@ -58,7 +60,7 @@ func (l *line) pieces(yield func(piece) bool) {
 			if j+1 < n {
 				to = geo.Between(a, b, float64(j+1)/float64(n))
 			}
-			if !yield(piece{from, to, l.arcs[i-1] + length*float64(j)/float64(n), length / float64(n)}) {
+			if !yield(piece{from, to, l.arcs[i-1] + length*float64(j)/float64(n), length / float64(n), i - 1, j, n}) {
 				return
 			}
 			from = to

@@ -244,6 +244,30 @@ func TestLiftInASag(t *testing.T) {
 	}
 }
 
+// TestLiftAtMost compares the bound of the lift with the lift on hilly roads.
+func TestLiftAtMost(t *testing.T) {
+	r := rand.New(rand.NewPCG(45, 5))
+	for n := range 10 {
+		long, high, grade := 5+40*r.Float64(), 0.5*r.Float64(), 0.2*(r.Float64()-0.5)
+		base := 1 + 14*r.Float64()
+		d := straight(100, func(x, _ float64) *artefact.Cell {
+			if n%3 == 0 && math.Mod(x, 30) < 2 { // unknown heights
+				return nil
+			}
+			return under(100+grade*x+high*math.Sin(x/long*2*math.Pi), 6)
+		})
+		g := d.open(t)
+		q := &Request{Line: way(t, g, 0, 0, 51, 0.3, 100, 0), Height: 4, Wheelbase: &base}
+		l, v := newLine(q.Line), newVehicle(q)
+		w := newWalker(g, l, v, 0)
+		for arc := 0.25; arc < 100; arc += 0.5 {
+			if lift, most := w.liftAt(arc, height{}), w.liftAtMost(arc); most < lift-1e-9 {
+				t.Errorf("road %d, wheelbase %.1f, at %v: a lift of %.4f above the bound %.4f", n, base, arc, lift, most)
+			}
+		}
+	}
+}
+
 // TestLiftOnACrest has overhangs rise where the road falls away before them.
 func TestLiftOnACrest(t *testing.T) {
 	profile := make([]float64, 61)

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+	"time"
 
 	"gotest.tools/v3/assert"
 
@@ -23,6 +24,7 @@ import (
 // counted is a store that counts what is read of it.
 type counted struct {
 	blob.Store
+	dir   string
 	mu    sync.Mutex
 	reads map[string]int
 }
@@ -38,7 +40,7 @@ func (c *counted) Read(ctx context.Context, name string, s blob.Span) (io.ReadCl
 func stored(t *testing.T) (s *Service, store *counted, write func(name, content string)) {
 	t.Helper()
 	dir := t.TempDir()
-	store = &counted{Store: blob.NewFolder(dir), reads: map[string]int{}}
+	store = &counted{Store: blob.NewFolder(dir), dir: dir, reads: map[string]int{}}
 	write = func(name, content string) {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		assert.NilError(t, os.MkdirAll(filepath.Dir(path), 0o700))
@@ -95,6 +97,48 @@ func TestSourcesAreHashedOnce(t *testing.T) {
 	if list, err := none.Inventory(t.Context()); err != nil || list.Enabled {
 		t.Errorf("without a store: %+v, %v", list, err)
 	}
+}
+
+// TestSourcesAreHashedAgain changes the bytes of a source and keeps its size and its time.
+func TestSourcesAreHashedAgain(t *testing.T) {
+	s, store, write := stored(t)
+	now := time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC)
+	s.Now = func() time.Time { return now }
+	source := filepath.Join(store.dir, "d", "a.laz")
+	replace := func(content string) {
+		info, err := os.Stat(source)
+		assert.NilError(t, err)
+		write("d/a.laz", content)
+		assert.NilError(t, os.Chtimes(source, info.ModTime(), info.ModTime()))
+	}
+	file, q := drawn(t, "one")
+	write("d/roads.clearance", file)
+	write("d/a.laz", "one")
+	write("manifests/d.json", manifest("one"))
+	assert.NilError(t, s.Refresh(t.Context()))
+	verdict := func() Verdict {
+		a, err := s.Along(t.Context(), pointclouds.Viewer{}, q)
+		assert.NilError(t, err)
+		return a.Height.Verdict
+	}
+	assert.Assert(t, !s.recheck(t.Context(), 0), "nothing is due")
+	now = now.Add(RecheckAfter)
+	assert.Assert(t, s.recheck(t.Context(), 0))
+	assert.Equal(t, verdict(), Pass)
+	assert.Assert(t, !s.recheck(t.Context(), 0), "it was hashed just now")
+	replace("two")
+	assert.NilError(t, s.Refresh(t.Context()))
+	assert.Equal(t, verdict(), Pass) // until it is hashed again
+	now = now.Add(RecheckAfter)
+	assert.Assert(t, s.recheck(t.Context(), 0))
+	assert.Equal(t, verdict(), Indeterminate)
+	assert.NilError(t, s.Refresh(t.Context()))
+	assert.Equal(t, verdict(), Indeterminate)
+	replace("one")
+	now = now.Add(RecheckAfter)
+	assert.Assert(t, s.recheck(t.Context(), 0))
+	assert.Equal(t, verdict(), Pass)
+	assert.Equal(t, store.reads["d/a.laz"], 4)
 }
 
 func isNotEnabled(err error) bool {

@@ -76,17 +76,11 @@ func (w *walker) enter(p piece) bool {
 	if !w.bounds.Contains(p.from) && !w.bounds.Contains(p.to) {
 		return false
 	}
-	x0, y0 := w.last.x, w.last.y
 	follows := math.Abs(w.lastArc-p.arc) < 1e-6 && p.arc > 0
-	if !follows {
-		var ok bool
-		if x0, y0, ok = w.project(p.from); !ok {
-			return false
-		}
-	}
-	x1, y1, ok := w.project(p.to)
+	x0, y0, ok0 := w.ends.at(w, p.point, p.part, p.parts)
+	x1, y1, ok1 := w.ends.at(w, p.point, p.part+1, p.parts)
 	d := math.Hypot(x1-x0, y1-y0)
-	if !ok || d == 0 {
+	if !ok0 || !ok1 || d == 0 {
 		return false
 	}
 	before := w.last

@@ -2,6 +2,7 @@ package clearance
 
 import (
 	"math"
+	"sort"
 
 	"github.com/waygate/waygate/clearance/artefact"
 	"github.com/waygate/waygate/geo"
@@ -51,6 +52,9 @@ type walker struct {
 	level   levels
 	rows    []at // scratch, as heights
 	heights []float64
+	swell   swell
+	offs    []float64 // of about
+	ends    ends
 	first   at // where the piece begins
 	last    at // where it ends
 	lastArc float64
@@ -334,8 +338,10 @@ func (w *walker) sure(a *blocksAcross, arc float64, wanted uint16) bool {
 	if w.clears(a, w.vehicle.height+w.vehicle.lift) {
 		return true
 	}
-	lift := w.liftAt(arc, height{})
-	return float64(a.lowest)-100*lift >= float64(wanted) && w.clears(a, w.vehicle.height+lift)
+	passes := func(lift float64) bool {
+		return float64(a.lowest)-100*lift >= float64(wanted) && w.clears(a, w.vehicle.height+lift)
+	}
+	return passes(w.liftAtMost(arc)) || passes(w.liftAt(arc, height{}))
 }
 
 // clears reports whether a vehicle of a height passes below all blocks.
@@ -414,21 +420,53 @@ func (s *section) copied() *section {
 // place returns the position of the survey's system at a place of the line, which goes on
 // straight before its start and behind its end: axles stand there.
 func (w *walker) place(arc float64) (at, bool) {
-	const ahead = 0.5 // metres, for the course
-	on := max(0, min(w.line.length, arc))
-	x, y, ok := w.project(w.line.at(on))
-	if !ok {
+	l := w.line
+	i := max(1, min(len(l.arcs)-1, sort.SearchFloat64s(l.arcs, arc)))
+	for i+1 < len(l.arcs) && l.arcs[i] == l.arcs[i-1] {
+		i++
+	}
+	for i > 1 && l.arcs[i] == l.arcs[i-1] {
+		i--
+	}
+	length := l.arcs[i] - l.arcs[i-1]
+	if length == 0 {
 		return at{}, false
 	}
-	back, forth := max(0, on-ahead), min(w.line.length, on+ahead)
-	x0, y0, ok0 := w.project(w.line.at(back))
-	x1, y1, ok1 := w.project(w.line.at(forth))
+	parts := int(math.Ceil(length / longestPiece))
+	f := (arc - l.arcs[i-1]) / length * float64(parts)
+	j := max(0, min(parts-1, int(f)))
+	x0, y0, ok0 := w.ends.at(w, i-1, j, parts)
+	x1, y1, ok1 := w.ends.at(w, i-1, j+1, parts)
 	d := math.Hypot(x1-x0, y1-y0)
 	if !ok0 || !ok1 || d == 0 {
 		return at{}, false
 	}
-	ux, uy := (x1-x0)/d, (y1-y0)/d
-	return at{x + (arc-on)*ux, y + (arc-on)*uy, ux, uy}, true
+	f -= float64(j)
+	return at{x0 + f*(x1-x0), y0 + f*(y1-y0), (x1 - x0) / d, (y1 - y0) / d}, true
+}
+
+// ends are the positions of ends of parts of the line, by the last bits of their numbers.
+type ends [64]struct {
+	point, part int
+	known, ok   bool
+	x, y        float64
+}
+
+// at returns the position at the end of a part of the line from a point to the next.
+func (e *ends) at(w *walker, point, part, parts int) (x, y float64, ok bool) {
+	if part == parts {
+		point, part = point+1, 0
+	}
+	k := &e[(point+part)%len(e)]
+	if !k.known || k.point != point || k.part != part {
+		p := w.line.points[point]
+		if part > 0 {
+			p = geo.Between(p, w.line.points[point+1], float64(part)/float64(parts))
+		}
+		k.point, k.part, k.known = point, part, true
+		k.x, k.y, k.ok = w.project(p)
+	}
+	return k.x, k.y, k.ok
 }
 
 func (w *walker) project(p geo.Point) (x, y float64, ok bool) {

@@ -229,6 +229,57 @@ func check(file []byte) error {
 	return err
 }
 
+// TestHierarchiesInAnyOrder has the root page at the end of the file, behind the one it leads to, and
+// a node without points, as other writers leave them.
+func TestHierarchiesInAnyOrder(t *testing.T) {
+	file, _ := cloud(t)
+	in, err := Open(bytes.NewReader(file), int64(len(file)))
+	assert.NilError(t, err)
+	nodes, err := in.Nodes(t.Context())
+	assert.NilError(t, err)
+	assert.Assert(t, len(nodes) > 3, "%d nodes", len(nodes))
+	var root, below []byte
+	pages := []page{{in.Info.RootOffset, in.Info.RootSize}}
+	for len(pages) > 0 {
+		entries, err := in.entries(pages[0])
+		assert.NilError(t, err)
+		for pages = pages[1:]; len(entries) > 0; entries = entries[entrySize:] {
+			n, err := in.entry(entries)
+			assert.NilError(t, err)
+			switch {
+			case n.Points < 0:
+				pages = append(pages, page{n.Offset, n.Size})
+			case n.Key.Level == 0:
+				root = append(root, entries[:entrySize]...)
+			default:
+				below = append(below, entries[:entrySize]...)
+			}
+		}
+	}
+	empty := make([]byte, entrySize)
+	copy(empty, below[len(below)-entrySize:][:16])
+	le.PutUint32(empty, le.Uint32(empty)+1) // a level further down, in the same corner
+	for i := 4; i < 16; i += 4 {
+		le.PutUint32(empty[i:], 2*le.Uint32(empty[i:]))
+	}
+	below = append(below, empty...)
+	toBelow := bytes.Clone(empty)
+	at := int64(len(file))
+	le.PutUint64(toBelow[16:], uint64(at))
+	le.PutUint32(toBelow[24:], uint32(len(below)))
+	le.PutUint32(toBelow[28:], 1<<32-1)
+	root = append(root, toBelow...)
+	file = append(append(file, below...), root...)
+	info := las.Header14Size + recordHead
+	le.PutUint64(file[info+40:], uint64(at)+uint64(len(below)))
+	le.PutUint64(file[info+48:], uint64(len(root)))
+	again, err := Open(bytes.NewReader(file), int64(len(file)))
+	assert.NilError(t, err)
+	got, err := again.Nodes(t.Context())
+	assert.NilError(t, err)
+	assert.Equal(t, len(got), len(nodes))
+}
+
 func TestDamagedHierarchies(t *testing.T) {
 	good, at := cloud(t)
 	assert.NilError(t, check(good))
