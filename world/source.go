@@ -166,7 +166,8 @@ func openEngine(r *Region, o *Options) error {
 	if r.Second != nil && o.Scheduler != nil {
 		r.Second = o.Scheduler.Wrap(r.Second)
 	}
-	if len(o.Canary) > 0 {
+	r.plain = r.Engine
+	if o.Canary.On {
 		r.tally = &tally{}
 		r.Engine = counted.New(r.Engine, r.tally.observe)
 	}
