@@ -246,6 +246,7 @@ func TestProbationEndsWithoutPolls(t *testing.T) {
 		done()
 	}
 	seen(t, set, "the region before is back", func(w *World) bool { return w.Regions()[0].Name == "Good" })
+	imported(t, dir, "town", "Late", towntest.Draw(t, "a---b\n|    \nc---d", towntest.Ways{{"ab", "primary name=Late"}, {"ac", "primary"}, {"cd", "primary"}}))
 	waittest.Until(t, "the refusal is kept", func() bool {
 		v, err := region.ReadVerdicts(dir)
 		return err == nil && len(v.Refused) == 1 && strings.Contains(v.Refused[0].Reason, "fails 100 % of 50 calls")

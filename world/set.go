@@ -170,7 +170,9 @@ func (o *Options) engineOf(id string, kernel, roads *embedded.Engine) engine.Eng
 
 // nowhere makes the Region of remote engines for places outside all regions.
 func (o *Options) nowhere(since time.Time) *Region {
-	return &Region{Engine: o.engineOf("", nil, nil), Landmarks: &landmarks.Service{}, Zones: zone.NewIndex(o.Zones), Since: since}
+	r := &Region{Engine: o.engineOf("", nil, nil), Landmarks: &landmarks.Service{}, Zones: zone.NewIndex(o.Zones), Since: since}
+	r.Rules, _ = r.Engine.(*chosen.Engine)
+	return r
 }
 
 // begin opens the region in a folder or a stand-in for it. failure says why a region is out

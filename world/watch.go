@@ -122,16 +122,22 @@ func (s *Set) replace(i int) error {
 	if err != nil {
 		return err
 	}
-	old := f.region
 	if accepted(f.dir, r) {
 		s.retain(f, nil)
 		return s.put(i, r)
 	}
-	if err := s.options.agrees(old, r); err != nil {
-		s.refuse(f, r.Hash(), err.Error(), old)
+	// One on probation is no measure: the one before it is, and stays the one to go back to.
+	proven := f.region
+	if f.before != nil {
+		proven = f.before
+	}
+	if err := s.options.agrees(proven, r); err != nil {
+		s.refuse(f, r.Hash(), err.Error(), f.region)
 		return errors.Join(err, discard([]*Region{r}))
 	}
-	s.retain(f, old)
+	if f.before == nil {
+		s.retain(f, proven)
+	}
 	if f.before != nil {
 		r.tally.compare(f.before.tally, s.judge)
 	}

@@ -45,7 +45,8 @@ type Region struct {
 	Since        time.Time // when it was taken into service
 
 	Engine     engine.Engine
-	Second     engine.Engine // for a second opinion; nil where there is none
+	Rules      *chosen.Engine // which makes up Engine, where rules choose who answers; nil without
+	Second     engine.Engine  // for a second opinion; nil where there is none
 	Landmarks  *landmarks.Service
 	Places     *find.Index      // nil where it was built without places
 	Boundaries *boundary.Index  // nil where it was built without
@@ -67,7 +68,7 @@ type Region struct {
 	roads     *regionRoads     // nil with a remote engine
 	files     *region.Region   // nil without a region, and where it could not be opened
 	lost      []loss           // parts that it was built with and that cannot be opened
-	plain     engine.Engine    // Engine without the tally; nil where it has none
+	plain     engine.Engine    // Engine without the tally
 	tally     *tally           // of its engine's calls; nil without canary questions
 	condition *condition       // of its files; nil without a Set
 }
@@ -78,12 +79,8 @@ func (r *Region) Other(c costing.Costing, by engine.Engine) engine.Engine {
 	if r.Second != nil {
 		return r.Second
 	}
-	e := r.Engine
-	if r.plain != nil {
-		e = r.plain
-	}
-	if rules, ok := e.(*chosen.Engine); ok {
-		return rules.Other(c, by)
+	if r.Rules != nil {
+		return r.Rules.Other(c, by)
 	}
 	return nil
 }

@@ -59,7 +59,7 @@ func TestSecondOpinion(t *testing.T) {
 	alone.Send("POST", "/route", body, apitest.Bearer(alone.Minted(t, account.Minting{}).Secret)...).Problem(t, 501, "compare-not-enabled")
 	rules := chosen.New("town", []chosen.Rule{{Any: true, Engines: []string{"embedded", "codeless"}}}, map[string]engine.Engine{"embedded": roads, "codeless": codeless{roads}})
 	ruled := apitest.Start(t, func(o *api.Options) {
-		o.Acquire = apitest.Serves(t, &world.Region{Engine: rules, ID: "town", Name: "Town", Bounds: town.Bounds()})
+		o.Acquire = apitest.Serves(t, &world.Region{Engine: rules, Rules: rules, ID: "town", Name: "Town", Bounds: town.Bounds()})
 	})
 	plain := `{"locations":[` + apitest.At(town.Point("a")) + `,` + apitest.At(town.Point("d")) + `],"costing":"auto","compare":true}`
 	r = ruled.Send("POST", "/route", plain, apitest.Bearer(ruled.Minted(t, account.Minting{}).Secret)...)

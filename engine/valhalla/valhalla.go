@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/waygate/waygate/costing"
@@ -203,8 +204,16 @@ func (e *Engine) ask(ctx context.Context, path string, request any, opening stri
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Internal, "the request to the routing engine could not be written")
 	}
-	return e.to.Send(ctx, &upstream.Request{Path: path, Body: payload, Judge: judge(opening)})
+	body, err := e.to.Send(ctx, &upstream.Request{Path: path, Body: payload, Judge: judge(opening)})
+	if engine.Code(err) == codeNoAction {
+		return nil, engine.NotEnabled(strings.TrimPrefix(path, "/")) // the request is in order
+	}
+	return body, err
 }
+
+// codeNoAction is the error_code of a Valhalla that is not configured to answer a call, and of
+// an address with a wrong path.
+const codeNoAction = 106
 
 // judge returns the judgement of an answer, which must be a JSON value that opens so. A
 // server has failed where it says so, and where it answers what no Valhalla does.
