@@ -26,7 +26,7 @@ else ifneq ($(REGION),)
 SOURCE = $(REGION)
 endif
 
-.PHONY: globe sprite help run test soak lint fmt build dist web web-test walk bench fuzz packages
+.PHONY: globe sprite help run test soak lint fmt build dist web web-test walk conformance bench fuzz packages
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -91,6 +91,9 @@ pointcloud/testdata/node_modules: pointcloud/testdata/package-lock.json
 
 walk: ## Ask for the largest of every member of every request, and hold what it costs against its estimate (an hour; UPDATE=-update adds the worst to e2e/testdata/walk.txt)
 	WAYGATE_WALK=whole go test ./e2e -count 1 -timeout 3h -run '^TestWalk$$' -v $(UPDATE)
+
+conformance: packages ## Run the suite and bad requests on the embedded engine, a real Valhalla, and OSRM where SVC_OSRM_URL is set, and write bench/history/conformance.md
+	scripts/conformance.sh
 
 bench: ## Run the benchmarks (PKG=./road/... for some)
 	go test -run '^$$' -bench . -benchmem $(or $(PKG),./...)

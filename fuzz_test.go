@@ -102,7 +102,8 @@ var parsers = map[string]string{
 	"wire/osrm":              "requests",
 	"wire/schema":            "requests",
 	"wire/valhalla":          "a remote engine's answers",
-	"world":                  "tables of usual speeds, canary questions",
+	"world":                  "tables of usual speeds",
+	"engine/canary":          "canary questions",
 }
 
 // TestParsersAreFuzzed checks that every package that reads bytes from outside

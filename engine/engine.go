@@ -79,7 +79,7 @@ type Server struct {
 	Engine    string // its name, as in Can
 	Costing   string // whose profile it has; "" has all
 	Number    int    // among those of its engine and costing, from 1
-	Condition string // up; trial, which gets one call at a time; down, which gets none
+	Condition string // as of upstream.Condition
 	Since     time.Time
 	Version   string     // "" where unknown
 	GraphDate *time.Time // nil where unknown
@@ -93,7 +93,7 @@ func (s *Status) Lacking() bool {
 	for i := range s.Servers {
 		x := &s.Servers[i]
 		g := group{x.Engine, x.Costing}
-		works[g] = works[g] || x.Condition != "down"
+		works[g] = works[g] || x.Condition != "down" && x.Condition != "unknown"
 	}
 	for _, ok := range works {
 		if !ok {

@@ -74,17 +74,49 @@ func DecodePolyline(s string, digits int) ([]Point, error) { return decode(s, di
 func DecodeLonLat(s string, digits int) ([]Point, error) { return decode(s, digits, true) }
 
 func decode(s string, digits int, lonFirst bool) ([]Point, error) {
+	numbers := 0
+	for i := range len(s) {
+		if s[i] < 63+0x20 { // the last byte of a number
+			numbers++
+		}
+	}
+	if numbers == 0 && s == "" {
+		return nil, nil
+	}
+	line := make([]Point, 0, numbers/2)
+	err := walk(s, digits, lonFirst, func(p Point) { line = append(line, p) })
+	if err != nil {
+		return nil, err
+	}
+	return line, nil
+}
+
+// PolylineEnds reads an encoded polyline as DecodePolyline does and returns its first and its
+// last point, and how many it has.
+func PolylineEnds(s string, digits int) (first, last Point, n int, err error) {
+	err = walk(s, digits, false, func(p Point) {
+		if n == 0 {
+			first = p
+		}
+		last = p
+		n++
+	})
+	return first, last, n, err
+}
+
+// walk calls visit with each point of an encoded polyline.
+func walk(s string, digits int, lonFirst bool, visit func(Point)) error {
 	scale := math.Pow10(digits)
-	var line []Point
 	var first, second int64
+	points := 0
 	for i := 0; i < len(s); {
 		d, n, err := readSigned(s, i)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		e, m, err := readSigned(s, n)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		first, second, i = first+d, second+e, m
 		p := Point{float64(second) / scale, float64(first) / scale}
@@ -92,11 +124,12 @@ func decode(s string, digits int, lonFirst bool) ([]Point, error) {
 			p.Lon, p.Lat = p.Lat, p.Lon
 		}
 		if !p.Valid() {
-			return nil, fmt.Errorf("polyline point %d is off the globe (%g, %g); is its precision %d?", len(line), p.Lon, p.Lat, digits)
+			return fmt.Errorf("polyline point %d is off the globe (%g, %g); is its precision %d?", points, p.Lon, p.Lat, digits)
 		}
-		line = append(line, p)
+		visit(p)
+		points++
 	}
-	return line, nil
+	return nil
 }
 
 func readSigned(s string, i int) (int64, int, error) {

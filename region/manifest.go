@@ -166,11 +166,15 @@ func Seal(dir string, m *Manifest) error {
 }
 
 // keepPrevious writes the manifest down that m is to replace, and gives the one
-// that is kept; an empty one where there is none. Where m has the same sections
-// the one before stays.
+// that is kept; an empty one where there is none. Where m has the same sections,
+// and where the one to replace was turned down, the one before stays.
 func keepPrevious(dir string, m *Manifest) (*Manifest, error) {
 	path := filepath.Join(dir, PreviousName)
-	if old, err := ReadManifest(dir); err == nil && !slices.Equal(old.Sections, m.Sections) {
+	verdicts, err := ReadVerdicts(dir)
+	if err != nil {
+		return nil, err
+	}
+	if old, err := ReadManifest(dir); err == nil && !slices.Equal(old.Sections, m.Sections) && verdicts.Of(old.Hash()) == nil {
 		data, err := os.ReadFile(filepath.Join(dir, ManifestName))
 		if err != nil {
 			return nil, err

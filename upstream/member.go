@@ -22,9 +22,13 @@ type member struct {
 	relapses int       // trials in a row that it failed
 	aside    bool      // gets no calls
 	trial    bool      // was aside and has answered a probe: it gets one call at a time until it answers one
+	heard    bool      // it has answered a call or a probe at some time
+	checking bool      // its version or data have changed, and its answers are compared
+	refused  bool      // these differ from those of the version before
 	tried    time.Time // when a server that is aside was last tried
 	since    time.Time // when it came into its state
 	info     Info      // as of the last probe
+	before   Info      // before the last change
 	renewed  time.Time // when the info last changed; zero where it never did
 	probed   time.Time
 	fault    error // of the last probe; nil where that succeeded
@@ -45,9 +49,12 @@ type Condition string
 
 // The conditions of a server.
 const (
-	Up    Condition = "up"
-	Trial Condition = "trial" // it has come back and gets one call at a time
-	Down  Condition = "down"  // it gets no calls until a probe succeeds
+	Unknown  Condition = "unknown" // it gets calls, and has answered neither one nor a probe so far
+	Up       Condition = "up"
+	Trial    Condition = "trial"    // it has come back and gets one call at a time
+	Checking Condition = "checking" // its version or data have changed: it gets calls once its answers agree with those of the version before
+	Refused  Condition = "refused"  // they do not agree: it gets calls only where no other server does
+	Down     Condition = "down"     // it gets no calls until a probe succeeds
 )
 
 // Info is what a probe reads of a server.
@@ -78,8 +85,14 @@ func (m *member) state() State {
 	switch {
 	case m.aside:
 		s.Condition = Down
+	case m.checking:
+		s.Condition = Checking
+	case m.refused:
+		s.Condition = Refused
 	case m.trial:
 		s.Condition = Trial
+	case !m.heard:
+		s.Condition = Unknown
 	}
 	return s
 }

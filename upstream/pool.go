@@ -34,6 +34,9 @@ type PoolOptions struct {
 	Every time.Duration
 	// Probe asks one server by a cheap request whether it works.
 	Probe func(ctx context.Context, s *Probed) (Info, error)
+	// Agree compares the answers of a server whose version or data have changed with those of
+	// one that has the version before; an error says how they differ. nil compares none.
+	Agree func(ctx context.Context, fresh, old *Probed) error
 	Now   func() time.Time // nil is time.Now
 	Log   *slog.Logger     // nil is slog.Default
 }
@@ -53,6 +56,10 @@ type PoolOptions struct {
 //   - A server that is aside gets no calls until a probe succeeds, then one call at a time
 //     until it has answered one. Where it fails that, twice as many probes must succeed, up to
 //     32.
+//   - A server whose version or data have changed, as its probe says, gets calls again once
+//     PoolOptions.Agree has found its answers like those of a server with the version before.
+//     Where they differ it gets calls only as long as no other server does. Where no server
+//     has the version before, or one that gets calls has the new one already, none is compared.
 //
 // It is safe for concurrent use.
 type Pool struct {
@@ -173,8 +180,8 @@ func (p *Pool) attempt(ctx context.Context, m *member, r *Request) attempt {
 }
 
 // choose returns the server for a call: of those that get calls and were not tried with it
-// the one with the fewest under way, by turns. Where there is none it is one that is aside
-// and was not tried for as long as PoolOptions.Every; else nil.
+// the one with the fewest under way, by turns. Where there is none it is one that was refused,
+// else one that is aside and was not tried for as long as PoolOptions.Every; else nil.
 func (p *Pool) choose(tried []*member) *member {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -183,15 +190,9 @@ func (p *Pool) choose(tried []*member) *member {
 			p.tokens[i] = min(mostTokens, p.tokens[i]+tokensPerCall)
 		}
 	}
-	var best *member
-	for i := range p.members {
-		m := p.members[(p.next+i)%len(p.members)]
-		if m.aside || m.trial && m.inFlight > 0 || slices.Contains(tried, m) {
-			continue
-		}
-		if best == nil || m.inFlight < best.inFlight {
-			best = m
-		}
+	best := p.least(tried, func(m *member) bool { return !m.aside && !m.checking && !m.refused })
+	if best == nil && tried == nil {
+		best = p.least(nil, func(m *member) bool { return !m.aside })
 	}
 	if best == nil && tried == nil {
 		now := p.options.Now()
@@ -207,6 +208,21 @@ func (p *Pool) choose(tried []*member) *member {
 	}
 	p.next++
 	best.inFlight++
+	return best
+}
+
+// least returns the server with the fewest calls under way, by turns, of those that may get
+// one more and were not tried; nil where there is none. The lock is held.
+func (p *Pool) least(tried []*member, may func(*member) bool) (best *member) {
+	for i := range p.members {
+		m := p.members[(p.next+i)%len(p.members)]
+		if !may(m) || m.trial && m.inFlight > 0 || slices.Contains(tried, m) {
+			continue
+		}
+		if best == nil || m.inFlight < best.inFlight {
+			best = m
+		}
+	}
 	return best
 }
 
@@ -277,7 +293,7 @@ func (p *Pool) settle(list []attempt, rivalled bool) {
 
 // worked notes that a server has answered a call. The lock is held.
 func (p *Pool) worked(m *member) {
-	m.failures, m.missed, m.relapses = 0, 0, 0
+	m.failures, m.missed, m.relapses, m.heard = 0, 0, 0, true
 	if m.aside || m.trial {
 		m.aside, m.trial, m.since = false, false, p.options.Now()
 		p.options.Log.Info("a server has come back", "server", m.label)

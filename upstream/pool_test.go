@@ -296,7 +296,7 @@ func TestPoison(t *testing.T) {
 	}
 	before := total()
 	for i := range 3 {
-		if f.condition(i) != upstream.Up {
+		if f.condition(i) != upstream.Unknown {
 			t.Errorf("server %d is %s", i, f.condition(i))
 		}
 		f.handlers[i].Store(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadRequest) }))
@@ -397,7 +397,7 @@ func TestBusyIsNotDown(t *testing.T) {
 		}
 	}
 	failure = fault.New(fault.UpstreamTimeout, "slow")
-	if thrice(f); f.condition(0) != upstream.Up {
+	if thrice(f); f.condition(0) == upstream.Down {
 		t.Error("the only server is put aside because it is busy")
 	}
 	release, busy := make(chan struct{}), make(chan struct{})
@@ -409,7 +409,7 @@ func TestBusyIsNotDown(t *testing.T) {
 	done := make(chan error, 1)
 	go func() { _, err := two.ask(t.Context(), "slow"); done <- err }()
 	<-busy
-	if thrice(two); two.condition(0) != upstream.Up {
+	if thrice(two); two.condition(0) == upstream.Down {
 		t.Error("a server at work is put aside")
 	}
 	close(release)

@@ -2,6 +2,7 @@ package upstream
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -41,7 +42,7 @@ func (p *Pool) watch(ctx context.Context, m *member) {
 	tick := time.NewTicker(p.options.Every)
 	defer tick.Stop()
 	for {
-		p.probe(ctx, m)
+		p.probe(ctx, m, true)
 		select {
 		case <-ctx.Done():
 			return
@@ -60,7 +61,7 @@ func (p *Pool) Check(ctx context.Context) []State {
 		fresh := !m.probed.IsZero() && now.Sub(m.probed) < 2*p.options.Every+probeTime
 		p.mu.Unlock()
 		if !fresh {
-			group.Go(func() { p.probe(ctx, m) })
+			group.Go(func() { p.probe(ctx, m, false) })
 		}
 	}
 	group.Wait()
@@ -75,8 +76,9 @@ const (
 )
 
 // probe probes a server. Where a server has calls under way, or is the last that gets calls,
-// no answer in time says only that it is busy.
-func (p *Pool) probe(ctx context.Context, m *member) {
+// no answer in time says only that it is busy. watching has it compare the answers of a server
+// that has changed, which takes its time.
+func (p *Pool) probe(ctx context.Context, m *member, watching bool) {
 	bounded, cancel := context.WithTimeout(ctx, probeTime)
 	defer cancel()
 	info, err := p.options.Probe(bounded, &Probed{p, m})
@@ -84,7 +86,16 @@ func (p *Pool) probe(ctx context.Context, m *member) {
 		return // nobody waits for it any more
 	}
 	p.mu.Lock()
-	defer p.mu.Unlock()
+	elder := p.note(m, info, err, watching)
+	p.mu.Unlock()
+	if elder != nil {
+		p.compare(ctx, m, elder)
+	}
+}
+
+// note notes what came of a probe. It returns the server to compare a changed one with, nil
+// for none. The lock is held.
+func (p *Pool) note(m *member, info Info, err error, watching bool) (elder *member) {
 	now := p.options.Now()
 	m.probed = now
 	if err != nil {
@@ -98,25 +109,81 @@ func (p *Pool) probe(ctx context.Context, m *member) {
 				p.putAside(m)
 			}
 		}
-		return
+		return nil
 	}
-	m.fault, m.missed = nil, 0
-	if (m.info.Version != "" || !m.info.Data.IsZero()) && info != m.info {
-		m.renewed = now
+	m.fault, m.missed, m.heard = nil, 0, true
+	if m.info != (Info{}) && info != m.info {
+		if !watching && p.options.Agree != nil {
+			return nil // the next probe of Watch, which has time to compare, notes it
+		}
+		m.renewed, m.before, m.refused = now, m.info, false
 		p.options.Log.Info("a server has another version or other data", "server", m.label, "version", info.Version, "data", info.Data)
+		elder, _ = p.elder(m, info)
+	} else if watching && m.refused && now.Sub(m.since) >= compareAgain {
+		elder, m.refused = p.elder(m, info)
 	}
 	m.info = info
+	if elder != nil {
+		m.checking, m.refused, m.since = true, false, now
+	}
 	if m.aside {
 		if m.proofs++; m.proofs >= 1<<min(m.relapses, mostRelapses) {
 			m.aside, m.trial, m.since = false, true, now
 		}
 	}
+	return elder
+}
+
+// elder returns a server that gets calls and has the version which a changed one had before;
+// nil where there is none. lone reports that no server which gets calls has the new version.
+// The lock is held.
+func (p *Pool) elder(m *member, fresh Info) (found *member, lone bool) {
+	if p.options.Agree == nil {
+		return nil, false
+	}
+	for _, o := range p.members {
+		switch {
+		case o == m || o.aside || o.checking || o.refused:
+		case o.info == fresh:
+			return nil, false
+		case o.info == m.before:
+			found = o
+		}
+	}
+	return found, true
+}
+
+// compareTime is how long the answers of a changed server may take to compare, and
+// compareAgain how long after they differed they are compared again: the server may have been
+// starting.
+const (
+	compareTime  = time.Minute
+	compareAgain = time.Minute
+)
+
+// compare compares the answers of a changed server with those of an elder one, and lets it get
+// calls again where they agree.
+func (p *Pool) compare(ctx context.Context, m, elder *member) {
+	ctx, cancel := context.WithTimeout(ctx, compareTime)
+	defer cancel()
+	err := errors.New("the comparison did not end")
+	defer func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		m.checking, m.since = false, p.options.Now()
+		if m.refused = err != nil; m.refused {
+			p.options.Log.Error("a server whose version or data have changed answers otherwise than the version before: it gets calls only where no other server does", "server", m.label, "beside", elder.label, "error", err)
+			return
+		}
+		p.options.Log.Info("a server whose version or data have changed agrees with the version before", "server", m.label, "beside", elder.label)
+	}()
+	err = p.options.Agree(ctx, &Probed{p, m}, &Probed{p, elder})
 }
 
 // others reports whether another server gets calls. The lock is held.
 func (p *Pool) others(m *member) bool {
 	for _, o := range p.members {
-		if o != m && !o.aside {
+		if o != m && !o.aside && !o.checking && !o.refused {
 			return true
 		}
 	}

@@ -1,136 +1,138 @@
 package world
 
 import (
-	"bufio"
-	"bytes"
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
-	"math"
-	"os"
+	"slices"
 	"time"
 
 	"github.com/waygate/waygate/costing"
-	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/canary"
+	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/region"
 )
 
-// Question is a route that a new region must answer about as the one in service does before it
-// takes its place.
-type Question struct {
-	Costing   costing.Costing
-	Locations []geo.Point // two or more
-}
-
-// The bounds of agreement: how much longer or shorter, in length or time, a route may be, at
-// most mostMetres apart; and the share of questions that may be answered otherwise.
-const (
-	mostApart      = 0.10
-	mostMetres     = 50
-	mostSeconds    = 10
-	mostOtherwise  = 0.05
-	mostQuestions  = 1000
-	questionTime   = 10 * time.Second
-	mostLineLength = 64 << 10
-)
-
-// ReadQuestions reads a file with a question on each line, such as
-// {"costing":"auto","locations":[{"lat":51.5,"lon":-1.5},{"lat":51.6,"lon":-1.5}]}: at most
-// 1000. Empty lines are passed over.
-func ReadQuestions(path string) ([]Question, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	return parseQuestions(data)
-}
-
-func parseQuestions(data []byte) (list []Question, err error) {
-	lines := bufio.NewScanner(bytes.NewReader(data))
-	lines.Buffer(nil, mostLineLength)
-	for n := 1; lines.Scan(); n++ {
-		line := bytes.TrimSpace(lines.Bytes())
-		if len(line) == 0 {
-			continue
-		}
-		var q struct {
-			Costing   string
-			Locations []struct{ Lat, Lon *float64 }
-		}
-		if err := json.Unmarshal(line, &q); err != nil {
-			return nil, fmt.Errorf("line %d: %w", n, err)
-		}
-		out := Question{Costing: costing.Named(q.Costing)}
-		if !out.Costing.Known() {
-			return nil, fmt.Errorf("line %d: %q is no costing", n, q.Costing)
-		}
-		for i, l := range q.Locations {
-			if l.Lat == nil || l.Lon == nil || !(geo.Point{Lon: *l.Lon, Lat: *l.Lat}).Valid() {
-				return nil, fmt.Errorf("line %d: locations[%d] has no lat and lon on the globe", n, i)
-			}
-			out.Locations = append(out.Locations, geo.Point{Lon: *l.Lon, Lat: *l.Lat})
-		}
-		if len(out.Locations) < 2 {
-			return nil, fmt.Errorf("line %d: a route has two locations or more", n)
-		}
-		if list = append(list, out); len(list) > mostQuestions {
-			return nil, fmt.Errorf("line %d: there are more than %d questions", n, mostQuestions)
-		}
-	}
-	if err := lines.Err(); err != nil {
-		return nil, err
-	}
-	if len(list) == 0 {
-		return nil, fmt.Errorf("there are no questions")
-	}
-	return list, nil
+// Canary has a new region answer questions beside the one in service before it takes its
+// place, and puts it on probation then. The zero value takes every region unasked.
+type Canary struct {
+	On        bool
+	Questions []canary.Question // nil draws them from the region in service
 }
 
 // agrees has a new region answer the questions beside the one in service, and returns an
-// error where more than one in twenty are answered otherwise. Questions that lie outside the
-// region in service, or that it does not answer, are not counted.
+// error where more than one in twenty are answered otherwise; its text stands after "it".
+// Questions that lie outside the region in service are not counted, and a region of another
+// id, which is of another territory, is not asked those drawn.
 func (o *Options) agrees(old, fresh *Region) error {
-	if len(o.Canary) == 0 || old == nil || old.out() {
+	if !o.Canary.On || old == nil || old.out() {
 		return nil
 	}
-	asked, otherwise, first := 0, 0, ""
-	for i := range o.Canary {
-		q := &o.Canary[i]
-		if outside(old, q.Locations, 0) >= 0 {
-			continue
-		}
-		was, err := answerTo(old.Engine, q)
-		if err != nil {
-			continue
-		}
-		asked++
-		is, err := answerTo(fresh.Engine, q)
-		said := ""
-		switch {
-		case err != nil:
-			said = err.Error()
-		case differ(was.Metres, is.Metres, mostMetres) || differ(was.Seconds, is.Seconds, mostSeconds):
-			said = fmt.Sprintf("%.0f m in %.0f s instead of %.0f m in %.0f s", is.Metres, is.Seconds, was.Metres, was.Seconds)
-		default:
-			continue
-		}
-		if otherwise++; first == "" {
-			first = fmt.Sprintf("question %d: %s", i+1, said)
+	var questions []canary.Question
+	for _, q := range o.Canary.Questions {
+		if outside(old, q.Locations, 0) < 0 {
+			questions = append(questions, q)
 		}
 	}
-	if float64(otherwise) > mostOtherwise*float64(asked) {
-		return fmt.Errorf("it answers %d of %d questions of SVC_REGION_CANARY otherwise than the region in service (%s)", otherwise, asked, first)
+	if o.Canary.Questions == nil && old.ID == fresh.ID {
+		questions = drawn(old.embedded)
 	}
-	o.Log.Info("a new region agrees with the one in service", "region", fresh.ID, "questions", asked, "otherwise", otherwise)
+	out, err := canary.Compare(context.Background(), questions, canary.Of(old.plain), canary.Of(fresh.plain))
+	if err != nil {
+		return err
+	}
+	if !out.Agrees() {
+		return fmt.Errorf("answers %d of %d questions otherwise than the region in service (%s)", out.Otherwise, out.Asked, out.First)
+	}
+	o.Log.Info("a new region agrees with the one in service", "region", fresh.ID, "questions", out.Asked, "otherwise", out.Otherwise)
 	return nil
 }
 
-func differ(a, b, least float64) bool {
-	return math.Abs(a-b) > max(least, mostApart*max(a, b))
+// How many questions are drawn from a region, and of how many places the destination of every
+// other one is the nearest.
+const (
+	mostDrawn = 100
+	nearestOf = 32
+)
+
+// drawn draws questions from the junctions of a region, the same ones at every time: by car
+// between any two, and by turns in every costing that has a vehicle between two that are near
+// each other. nil without a region.
+func drawn(e *embedded.Engine) (list []canary.Question) {
+	if e == nil {
+		return nil
+	}
+	places := e.Sample(mostDrawn * (nearestOf + 2) / 2)
+	for i := 0; len(places) > 1 && i < mostDrawn; i++ {
+		from := places[0]
+		if places = places[1:]; i%2 == 0 {
+			list = append(list, canary.Question{Costing: costing.Auto, Locations: []geo.Point{from, places[0]}})
+			continue
+		}
+		some := places[:min(nearestOf, len(places))]
+		to := some[0]
+		for _, p := range some[1:] {
+			if geo.Distance(from, p) < geo.Distance(from, to) {
+				to = p
+			}
+		}
+		places = places[len(some)-1:]
+		list = append(list, canary.Question{Costing: nearby[i/2%len(nearby)], Locations: []geo.Point{from, to}})
+	}
+	return list
 }
 
-func answerTo(e engine.Engine, q *Question) (*engine.Route, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), questionTime)
-	defer cancel()
-	return engine.Best(ctx, e, &engine.RouteRequest{Costing: q.Costing, Locations: engine.Stops(q.Locations)})
+var nearby = [...]costing.Costing{costing.Auto, costing.Pedestrian, costing.Bicycle, costing.Truck}
+
+// refusedError is why a region that was turned down is not opened.
+type refusedError struct{ region.Refusal }
+
+func (e *refusedError) Error() string {
+	return "it was turned down on " + e.At.Format(time.DateOnly) + ", as it " + e.Reason + "; waygate verify --accept has it served"
+}
+
+// turnedDown returns a refusedError where a region was turned down in a folder.
+func turnedDown(dir string, m *region.Manifest) error {
+	v, err := region.ReadVerdicts(dir)
+	if err != nil {
+		return err
+	}
+	if r := v.Of(m.Hash()); r != nil {
+		return &refusedError{*r}
+	}
+	return nil
+}
+
+// accepted reports whether the operator has a region served whatever it answers.
+func accepted(dir string, r *Region) bool {
+	v, err := region.ReadVerdicts(dir)
+	if err != nil {
+		return false
+	}
+	return slices.Contains(v.Accepted, r.Hash())
+}
+
+// refuse keeps that a region was turned down, so that it is not served after a restart
+// either, and notes it at the one in service.
+func (s *Set) refuse(f *folder, hash, reason string, serving *Region) {
+	r := region.Refusal{Hash: hash, At: time.Now().UTC().Truncate(time.Second), Reason: reason}
+	serving.noteNewer(&refusedError{r})
+	if err := region.Refuse(f.dir, r); err != nil {
+		s.options.Log.Error("that a region was turned down cannot be kept in its folder: after a restart it is in service", "dir", f.dir, "error", err)
+	}
+}
+
+// noteNewer notes that a newer region was turned down.
+func (r *Region) noteNewer(why *refusedError) {
+	r.condition.mu.Lock()
+	defer r.condition.mu.Unlock()
+	r.condition.newer = "the newest region of " + r.ID + " is not in service: " + why.Error()
+}
+
+// refusalOf returns why a region that was turned down is not opened; nil for another error.
+func refusalOf(err error) *refusedError {
+	var refused *refusedError
+	errors.As(err, &refused)
+	return refused
 }

@@ -1,49 +1,22 @@
 package world
 
 import (
+	"context"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/engine/canary"
+	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/towntest"
+	"github.com/waygate/waygate/waittest"
 )
-
-func TestQuestions(t *testing.T) {
-	const good = `{"costing":"auto","locations":[{"lat":51.5,"lon":-1.5},{"lat":51.6,"lon":-1.5}]}`
-	if list, err := parseQuestions([]byte(good + "\n\n" + good)); err != nil || len(list) != 2 || list[0].Costing != costing.Auto || list[0].Locations[1].Lat != 51.6 {
-		t.Errorf("%+v %v", list, err)
-	}
-	for text, want := range map[string]string{
-		"":  "no questions",
-		"{": "line 1",
-		good + "\n" + strings.Replace(good, "auto", "car", 1): "line 2: \"car\" is no costing",
-		strings.Replace(good, "51.6", "516", 1):               "locations[1]",
-		strings.Replace(good, `"lat":51.6,`, "", 1):           "locations[1]",
-		`{"costing":"auto","locations":[{"lat":1,"lon":1}]}`:  "two locations",
-		strings.Repeat(good+"\n", mostQuestions+1):            "more than 1000",
-	} {
-		if list, err := parseQuestions([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%.60q: %v %v, want %q", text, list, err, want)
-		}
-	}
-}
-
-func FuzzQuestions(f *testing.F) {
-	f.Add([]byte(`{"costing":"auto","locations":[{"lat":51.5,"lon":-1.5},{"lat":51.6,"lon":-1.5}]}`))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		list, err := parseQuestions(text)
-		for _, q := range list {
-			if err != nil || len(q.Locations) < 2 || !q.Costing.Known() {
-				t.Errorf("%+v", q)
-			}
-		}
-	})
-}
 
 // TestABadRegionNeverServes swaps ten regions under canary questions: those that answer as the
 // one before take its place, and one without a road that the questions need never serves.
@@ -53,8 +26,8 @@ func TestABadRegionNeverServes(t *testing.T) {
 	dir := t.TempDir()
 	seal(t, good, dir)
 	at := func(a, b string) []geo.Point { return []geo.Point{good.Point(a), good.Point(b)} }
-	questions := []Question{{costing.Auto, at("a", "b")}, {costing.Pedestrian, at("c", "d")}}
-	set, err := Open(Options{Dirs: []string{dir}, MetricMemory: 64 << 20, Canary: questions, Log: slog.New(slog.DiscardHandler)})
+	questions := []canary.Question{{Costing: costing.Auto, Locations: at("a", "b")}, {Costing: costing.Pedestrian, Locations: at("c", "d")}}
+	set, err := Open(Options{Dirs: []string{dir}, MetricMemory: 64 << 20, Canary: Canary{On: true, Questions: questions}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,11 +38,11 @@ func TestABadRegionNeverServes(t *testing.T) {
 			town = bad
 		}
 		seal(t, town, dir)
-		if err := set.replace(0); (err == nil) != want || err != nil && !strings.Contains(err.Error(), "1 of 2 questions") {
+		if err := set.replace(0); (err == nil) != want || err != nil && !strings.Contains(err.Error(), "answers 1 of 2 questions") {
 			t.Errorf("swap %d: %v, want it in service %v", i+1, err, want)
 		}
 		w, done := set.Acquire()
-		if r, err := answerTo(w.Regions()[0].Engine, &questions[0]); err != nil || r.Metres > 450 {
+		if r, err := canary.Of(w.Regions()[0].Engine)(t.Context(), &questions[0]); err != nil || r.Metres > 450 {
 			t.Errorf("after swap %d: %+v %v", i+1, r, err)
 		}
 		done()
@@ -83,10 +56,10 @@ func TestBackWhenErrorsRise(t *testing.T) {
 	bad := towntest.Draw(t, "a---b\n     \nc---d", towntest.Ways{{"ab", "primary"}, {"cd", "primary"}})
 	dir := t.TempDir()
 	seal(t, good, dir)
-	passes := Question{costing.Auto, []geo.Point{good.Point("a"), good.Point("b")}}
-	other := Question{costing.Auto, []geo.Point{good.Point("a"), good.Point("d")}}
+	passes := canary.Question{Costing: costing.Auto, Locations: []geo.Point{good.Point("a"), good.Point("b")}}
+	other := canary.Question{Costing: costing.Auto, Locations: []geo.Point{good.Point("a"), good.Point("d")}}
 	refused := 0
-	set, err := Open(Options{Dirs: []string{dir}, MetricMemory: 64 << 20, Canary: []Question{passes}, Log: slog.New(slog.DiscardHandler), Swapped: func(bool) { refused++ }})
+	set, err := Open(Options{Dirs: []string{dir}, MetricMemory: 64 << 20, Canary: Canary{On: true, Questions: []canary.Question{passes}}, Log: slog.New(slog.DiscardHandler), Swapped: func(bool) { refused++ }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +67,7 @@ func TestBackWhenErrorsRise(t *testing.T) {
 		w, done := set.Acquire()
 		defer done()
 		for range n {
-			if _, err := answerTo(w.Regions()[0].Engine, &other); err != nil {
+			if _, err := canary.Of(w.Regions()[0].Engine)(t.Context(), &other); err != nil {
 				failed++
 			}
 		}
@@ -160,4 +133,143 @@ func seal(t *testing.T, town *towntest.Town, dir string) {
 		}
 	}
 	put(region.ManifestName)
+}
+
+// TestARefusedRegionStaysOut turns a region down by questions drawn from the one in service:
+// it is not served after a restart either, the next import over it leaves the good one to fall
+// back on, and its operator may have it served.
+func TestARefusedRegionStaysOut(t *testing.T) {
+	ways := towntest.Ways{{"ac", "primary"}, {"cd", "primary"}, {"bd", "primary"}}
+	good := towntest.Draw(t, "a---b\n|   |\nc---d", append(ways, towntest.Ways{{"ab", "primary"}}...))
+	bad, worse := towntest.Draw(t, "a   b\n|   |\nc---d", ways), towntest.Draw(t, "a   b\n|    \nc---d", ways[:2])
+	dir := t.TempDir()
+	options := Options{Dirs: []string{dir}, MetricMemory: 64 << 20, Canary: Canary{On: true}, Log: slog.New(slog.DiscardHandler)}
+	var set *Set
+	restart := func() {
+		t.Helper()
+		if set != nil {
+			set.Close()
+		}
+		var err error
+		if set, err = Open(options); err != nil {
+			t.Fatal(err)
+		}
+	}
+	serves := func(name, newer string) {
+		t.Helper()
+		w, done := set.Acquire()
+		defer done()
+		if r := w.Regions()[0]; r.Name != name || !strings.Contains(r.Notice(), newer) || newer == "" && r.Notice() != "" || r.Trouble() != "" {
+			t.Errorf("in service is %s with the notices %q and %q, want %s and %q", r.Name, r.Notice(), r.Trouble(), name, newer)
+		}
+	}
+	imported(t, dir, "town", "Good", good)
+	restart()
+	imported(t, dir, "town", "Bad", bad)
+	if err := set.replace(0); err == nil || !strings.Contains(err.Error(), "questions otherwise") {
+		t.Fatalf("the bad region is taken: %v", err)
+	}
+	serves("Good", "it was turned down on")
+	if err := set.replace(0); refusalOf(err) == nil {
+		t.Errorf("at the second look: %v", err)
+	}
+	restart()
+	serves("Good", "it was turned down on")
+	imported(t, dir, "town", "Worse", worse)
+	if err := set.replace(0); err == nil || refusalOf(err) != nil {
+		t.Errorf("the worse region: %v", err)
+	}
+	restart()
+	serves("Good", "it was turned down on")
+	if err := region.Accept(dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := set.replace(0); err != nil {
+		t.Error(err)
+	}
+	serves("Worse", "")
+	restart()
+	serves("Worse", "")
+	set.Close()
+}
+
+// TestARefusedRegionAlone opens a folder with nothing but a region that was turned down: it is
+// out of service, and says why.
+func TestARefusedRegionAlone(t *testing.T) {
+	east, west := t.TempDir(), t.TempDir()
+	imported(t, east, "east", "East", grid(t, "a---b\n|   |\nc---d", towntest.England))
+	imported(t, west, "west", "West", grid(t, "a---b\n|   |\nc---d", towntest.Germany))
+	m, err := region.ReadManifest(west)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := region.Refuse(west, region.Refusal{Hash: m.Hash(), Reason: "answers otherwise"}); err != nil {
+		t.Fatal(err)
+	}
+	set, err := Open(Options{Dirs: []string{east, west}, Canary: Canary{On: true}, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer set.Close()
+	w, done := set.Acquire()
+	defer done()
+	if err := w.InService("west"); err == nil || !strings.Contains(err.Error(), "it was turned down") || !strings.Contains(w.Regions()[1].Trouble(), "as it answers otherwise; waygate verify --accept") {
+		t.Errorf("%v, %q", err, w.Regions()[1].Trouble())
+	}
+}
+
+// TestProbationEndsWithoutPolls has calls fail in a region on probation where folders are not
+// looked at: the one before is back all the same.
+func TestProbationEndsWithoutPolls(t *testing.T) {
+	good := towntest.Draw(t, "a---b\n|    \nc---d", towntest.Ways{{"ab", "primary"}, {"ac", "primary"}, {"cd", "primary"}})
+	bad := towntest.Draw(t, "a---b\n     \nc---d", towntest.Ways{{"ab", "primary"}, {"cd", "primary"}})
+	dir := t.TempDir()
+	imported(t, dir, "town", "Good", good)
+	passes := canary.Question{Costing: costing.Auto, Locations: []geo.Point{good.Point("a"), good.Point("b")}}
+	other := canary.Question{Costing: costing.Auto, Locations: []geo.Point{good.Point("a"), good.Point("d")}}
+	set, err := Open(Options{Dirs: []string{dir}, MetricMemory: 64 << 20, Canary: Canary{On: true, Questions: []canary.Question{passes}}, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer set.Close()
+	imported(t, dir, "town", "Bad", bad)
+	if err := set.replace(0); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	watching := make(chan struct{})
+	go func() { set.Watch(ctx, nil, 0); close(watching) }()
+	defer func() { stop(); <-watching }()
+	for range leastCalls {
+		w, done := set.Acquire()
+		_, _ = canary.Of(w.Regions()[0].Engine)(t.Context(), &other) // fails, which is the point
+		done()
+	}
+	seen(t, set, "the region before is back", func(w *World) bool { return w.Regions()[0].Name == "Good" })
+	imported(t, dir, "town", "Late", towntest.Draw(t, "a---b\n|    \nc---d", towntest.Ways{{"ab", "primary name=Late"}, {"ac", "primary"}, {"cd", "primary"}}))
+	waittest.Until(t, "the refusal is kept", func() bool {
+		v, err := region.ReadVerdicts(dir)
+		return err == nil && len(v.Refused) == 1 && strings.Contains(v.Refused[0].Reason, "fails 100 % of 50 calls")
+	})
+}
+
+// TestDrawnQuestions checks that the questions drawn from a region are the same at every time
+// and are of several costings.
+func TestDrawnQuestions(t *testing.T) {
+	town := towntest.Draw(t, "a---b\n|   |\nc---d", towntest.Ways{{"ab", "primary"}, {"ac", "primary"}, {"cd", "primary"}, {"bd", "primary"}})
+	e, err := embedded.New(town.Region(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := drawn(e)
+	by := map[costing.Costing]int{}
+	for _, q := range list {
+		by[q.Costing]++
+	}
+	if len(list) != mostDrawn || by[costing.Truck] == 0 || by[costing.Pedestrian] == 0 || !reflect.DeepEqual(list, drawn(e)) {
+		t.Errorf("%d questions, by costing %v", len(list), by)
+	}
+	if list := drawn(nil); list != nil {
+		t.Errorf("without a region: %v", list)
+	}
 }

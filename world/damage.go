@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,7 +21,9 @@ import (
 type condition struct {
 	out     atomic.Bool     // the region is out of service
 	instead string          // a sentence for operators where an older region answers in place of a damaged one; else ""
-	mu      sync.Mutex      // guards losing and beside
+	why     string          // why it is out of service, after "is out of service: "; "" for damage
+	mu      sync.Mutex      // guards losing, beside and newer
+	newer   string          // a sentence for operators where a newer region was turned down; else ""
 	losing  []loss          // damaged parts that requests still use
 	beside  []string        // sections whose files in the folder were replaced by damaged ones or removed
 	alarm   chan<- struct{} // wakes Set.Watch, to look for another region
@@ -35,7 +38,7 @@ func (r *Region) Trouble() string {
 	case r.condition == nil:
 		return ""
 	case r.out():
-		return "region " + r.ID + " is out of service: its files are damaged"
+		return "region " + r.ID + " is out of service: " + cmp.Or(r.condition.why, "its files are damaged")
 	}
 	losing, beside := r.condition.found()
 	var texts []string
@@ -49,6 +52,17 @@ func (r *Region) Trouble() string {
 		texts = append(texts, "region "+r.ID+" answers from files that are no longer in its folder, where those of "+strings.Join(beside, ", ")+" are missing or damaged: import it again before the next start")
 	}
 	return strings.Join(texts, "; ")
+}
+
+// Notice returns a text for operators that says why a newer region is not in service; ""
+// where there is none.
+func (r *Region) Notice() string {
+	if r.condition == nil || r.out() {
+		return ""
+	}
+	r.condition.mu.Lock()
+	defer r.condition.mu.Unlock()
+	return r.condition.newer
 }
 
 // found returns the damage that was found since the region was opened.
@@ -69,7 +83,11 @@ const retryAfter = 30
 var ErrOutOfService = errors.New("the region is out of service")
 
 func (r *Region) unavailable() error {
-	return fault.Wrap(ErrOutOfService, fault.UpstreamUnavailable, "region %s is out of service: its files are damaged, and its operator has been notified; other regions are served", r.ID).With("retry_after", retryAfter)
+	why := "its files are damaged"
+	if r.condition.why != "" {
+		why = "it was turned down"
+	}
+	return fault.Wrap(ErrOutOfService, fault.UpstreamUnavailable, "region %s is out of service: %s, and its operator has been notified; other regions are served", r.ID, why).With("retry_after", retryAfter)
 }
 
 // fail takes what is damaged out of service: the whole region, or a part that routes can do
@@ -202,9 +220,17 @@ func (s *Set) standIn(f *folder, why error) (*Region, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := turnedDown(f.dir, files.Manifest); err != nil {
+		return nil, errors.Join(err, files.Close())
+	}
 	r, err := s.enter(files)
 	if err != nil {
 		return nil, err
+	}
+	if refused := refusalOf(why); refused != nil {
+		r.noteNewer(refused)
+		s.options.Log.Warn("a region was turned down; the one built before it answers in its place", "region", r.ID, "dir", f.dir, "built", files.Manifest.Built, "reason", refused.Reason)
+		return r, nil
 	}
 	r.condition.instead = "region " + r.ID + " is damaged, and the one built before it on " + files.Manifest.Built.Format(time.DateOnly) + " answers in its place"
 	s.options.Log.Error("a region is damaged; the one built before it answers in its place", "region", r.ID, "dir", f.dir, "built", files.Manifest.Built, "damage", why)
@@ -220,6 +246,9 @@ func (s *Set) absent(f *folder, why error) (*Region, error) {
 	}
 	r := describe(m)
 	s.watched(r)
+	if refused := refusalOf(why); refused != nil {
+		r.condition.why = refused.Error()
+	}
 	r.condition.out.Store(true)
 	return r, nil
 }

@@ -3,6 +3,7 @@ package world
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync/atomic"
 	"time"
 
@@ -17,11 +18,20 @@ const (
 	leastCalls    = 50
 	mostCalls     = 2000
 	probationTime = 10 * time.Minute
+	probationLook = time.Minute
 	moreFailed    = 0.10
 )
 
 // tally counts the calls of a region's engine.
-type tally struct{ calls, failed atomic.Int64 }
+type tally struct {
+	calls, failed atomic.Int64
+	before        *tally          // of the region that it replaced; nil without
+	judge         chan<- struct{} // wakes Set.Watch once there is something to judge
+}
+
+// compare has a wake-up sent once the calls suffice to judge the region beside the one that it
+// replaces. It is called before the region is in service.
+func (t *tally) compare(before *tally, judge chan<- struct{}) { t.before, t.judge = before, judge }
 
 // observe is a counted.Observer. What the caller or the load on this process is to blame for
 // is not counted.
@@ -35,12 +45,14 @@ func (t *tally) observe(ctx context.Context, _ string, call engine.Call, _ time.
 	case err != nil:
 		t.failed.Add(1)
 	}
-	t.calls.Add(1)
+	if n := t.calls.Add(1); t.before != nil && (n == mostCalls || n >= leastCalls && err != nil && t.worse()) {
+		wake(t.judge)
+	}
 }
 
-func (t *tally) reset() {
-	t.calls.Store(0)
-	t.failed.Store(0)
+// worse reports whether so many more calls fail than with the region before that it is back.
+func (t *tally) worse() bool {
+	return t.calls.Load() >= leastCalls && t.share() > t.before.share()+moreFailed
 }
 
 // share is that of failed calls.
@@ -64,6 +76,13 @@ func (s *Set) retain(f *folder, old *Region) {
 	}
 }
 
+// probations looks at every folder's probation.
+func (s *Set) probations() {
+	for i := range s.folders {
+		s.probation(i)
+	}
+}
+
 // probation looks how the region in a folder does that is on probation, and brings the one
 // before it back where more of its calls fail.
 func (s *Set) probation(i int) {
@@ -71,14 +90,15 @@ func (s *Set) probation(i int) {
 	if f.before == nil {
 		return
 	}
-	if f.region.tally == nil { // it was replaced meanwhile, as its files were damaged
+	if f.region.tally == nil || f.region.tally.before == nil { // it was replaced meanwhile, as its files were damaged
 		s.retain(f, nil)
 		return
 	}
 	calls, is, was := f.region.tally.calls.Load(), f.region.tally.share(), f.before.tally.share()
 	switch {
-	case calls >= leastCalls && is > was+moreFailed:
+	case f.region.tally.worse():
 		s.options.Log.Error("more calls fail than with the region before, which is back in service", "region", f.region.ID, "dir", f.dir, "calls", calls, "failed_share", is, "before", was)
+		s.refuse(f, f.region.Hash(), fmt.Sprintf("fails %.0f %% of %d calls, where the region before failed %.0f %%", 100*is, calls, 100*was), f.before)
 		if err := s.put(i, f.before); err != nil {
 			s.options.Log.Error("the region before cannot be taken into service", "dir", f.dir, "error", err)
 		}

@@ -36,7 +36,7 @@ type Options struct {
 	Zones        []zone.Placed        // zones of datasets, added to those of all regions
 	Observe      counted.Observer     // called for each call of an engine; may be nil
 	Scheduler    *scheduled.Scheduler // admits the engines' calls; nil admits all
-	Canary       []Question           // that a new region must answer about as the one in service; nil takes it unasked, and without probation
+	Canary       Canary               // what a new region must answer about as the one in service
 	Swapped      func(ok bool)        // called when a new region was taken into service or refused; may be nil
 	Log          *slog.Logger         // nil is slog.Default
 }
@@ -57,6 +57,7 @@ type Set struct {
 	live    region.Live[*World]
 	alarm   chan struct{} // a region was found damaged
 	doubt   chan struct{} // a region may be damaged
+	judge   chan struct{} // a region on probation has had enough calls to judge it
 
 	mu    sync.Mutex
 	inUse map[*Region]int // number of Worlds in use by open region
@@ -91,7 +92,7 @@ func Open(o Options) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Set{options: o, fonts: fonts, inUse: map[*Region]int{}, alarm: make(chan struct{}, 1), doubt: make(chan struct{}, 1)}
+	s := &Set{options: o, fonts: fonts, inUse: map[*Region]int{}, alarm: make(chan struct{}, 1), doubt: make(chan struct{}, 1), judge: make(chan struct{}, 1)}
 	list := make([]*Region, len(o.Dirs))
 	var failures []error
 	for i, dir := range o.Dirs {
@@ -167,6 +168,13 @@ func (o *Options) engineOf(id string, kernel, roads *embedded.Engine) engine.Eng
 	return o.attended(kernel)
 }
 
+// nowhere makes the Region of remote engines for places outside all regions.
+func (o *Options) nowhere(since time.Time) *Region {
+	r := &Region{Engine: o.engineOf("", nil, nil), Landmarks: &landmarks.Service{}, Zones: zone.NewIndex(o.Zones), Since: since}
+	r.Rules, _ = r.Engine.(*chosen.Engine)
+	return r
+}
+
 // begin opens the region in a folder or a stand-in for it. failure says why a region is out
 // of service; err is an error where there is nothing to list at all.
 func (s *Set) begin(f *folder) (r *Region, failure, err error) {
@@ -195,6 +203,9 @@ func (s *Set) openWithout(f *folder, lost []loss) (*Region, error) {
 	for {
 		files, err := region.Open(f.dir, sectionsOf(lost)...)
 		if err == nil {
+			if err := turnedDown(f.dir, files.Manifest); err != nil {
+				return nil, errors.Join(err, files.Close())
+			}
 			return s.enter(files, lost...)
 		}
 		more, ok := lossesOf(err)
@@ -237,15 +248,14 @@ func (s *Set) watched(r *Region) {
 func (s *Set) take(list []*Region) error {
 	regions := list
 	if len(list) == 0 {
-		alone := &Region{Engine: s.options.engineOf("", nil, nil), Landmarks: &landmarks.Service{}, Zones: zone.NewIndex(s.options.Zones), Since: time.Now().UTC().Truncate(time.Second)}
-		regions = []*Region{alone}
+		regions = []*Region{s.options.nowhere(time.Now().UTC().Truncate(time.Second))}
 	}
 	w, err := withMaps(s.fonts, s.options.Maps, regions)
 	if err != nil {
 		return err
 	}
 	if w.beyond == nil && len(list) > 0 && len(s.options.Remotes) > 0 {
-		w.beyond = &Region{Engine: s.options.engineOf("", nil, nil), Landmarks: &landmarks.Service{}, Zones: zone.NewIndex(s.options.Zones), Since: list[0].Since}
+		w.beyond = s.options.nowhere(list[0].Since)
 	}
 	s.mu.Lock()
 	for i, f := range s.folders {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/chosen"
 	"github.com/waygate/waygate/engine/counted"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/feature/landmarks"
@@ -157,6 +158,7 @@ func openEngine(r *Region, o *Options) error {
 		roads = roadsBeside(r, o)
 	}
 	r.Engine = o.engineOf(r.ID, r.embedded, roads)
+	r.Rules, _ = r.Engine.(*chosen.Engine)
 	switch {
 	case o.Second != nil:
 		r.Second = o.Second
@@ -166,7 +168,8 @@ func openEngine(r *Region, o *Options) error {
 	if r.Second != nil && o.Scheduler != nil {
 		r.Second = o.Scheduler.Wrap(r.Second)
 	}
-	if len(o.Canary) > 0 {
+	r.plain = r.Engine
+	if o.Canary.On {
 		r.tally = &tally{}
 		r.Engine = counted.New(r.Engine, r.tally.observe)
 	}

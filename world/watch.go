@@ -60,6 +60,9 @@ func (s *Set) Watch(ctx context.Context, hangup <-chan os.Signal, every time.Dur
 		defer t.Stop()
 		tick = t.C
 	}
+	// The time of a probation ends, and its calls are judged, whether folders are looked at or not.
+	ends := time.NewTicker(probationLook)
+	defer ends.Stop()
 	for {
 		select {
 		case <-ctx.Done():
@@ -76,6 +79,10 @@ func (s *Set) Watch(ctx context.Context, hangup <-chan os.Signal, every time.Dur
 					s.withhold(i, losing)
 				}
 			}
+		case <-s.judge:
+			s.probations()
+		case <-ends.C:
+			s.probations()
 		case <-tick:
 			for i, f := range s.folders {
 				now, err := f.stamp()
@@ -85,7 +92,6 @@ func (s *Set) Watch(ctx context.Context, hangup <-chan os.Signal, every time.Dur
 				case f.region.Trouble() != "" && f.files() != f.tried:
 					s.mend(i)
 				}
-				s.probation(i)
 				s.look(ctx, f)
 			}
 		}
@@ -116,14 +122,25 @@ func (s *Set) replace(i int) error {
 	if err != nil {
 		return err
 	}
-	if err := s.options.agrees(f.region, r); err != nil {
+	if accepted(f.dir, r) {
+		s.retain(f, nil)
+		return s.put(i, r)
+	}
+	// One on probation is no measure: the one before it is, and stays the one to go back to.
+	proven := f.region
+	if f.before != nil {
+		proven = f.before
+	}
+	if err := s.options.agrees(proven, r); err != nil {
+		s.refuse(f, r.Hash(), err.Error(), f.region)
 		return errors.Join(err, discard([]*Region{r}))
 	}
-	if r.tally != nil {
-		r.tally.reset() // of the questions
+	if f.before == nil {
+		s.retain(f, proven)
 	}
-	old := f.region
-	s.retain(f, old)
+	if f.before != nil {
+		r.tally.compare(f.before.tally, s.judge)
+	}
 	return s.put(i, r)
 }
 

@@ -9,7 +9,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/chosen"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/feature/landmarks"
@@ -43,7 +45,8 @@ type Region struct {
 	Since        time.Time // when it was taken into service
 
 	Engine     engine.Engine
-	Second     engine.Engine // for a second opinion; nil where there is none
+	Rules      *chosen.Engine // which makes up Engine, where rules choose who answers; nil without
+	Second     engine.Engine  // for a second opinion; nil where there is none
 	Landmarks  *landmarks.Service
 	Places     *find.Index      // nil where it was built without places
 	Boundaries *boundary.Index  // nil where it was built without
@@ -65,8 +68,29 @@ type Region struct {
 	roads     *regionRoads     // nil with a remote engine
 	files     *region.Region   // nil without a region, and where it could not be opened
 	lost      []loss           // parts that it was built with and that cannot be opened
+	plain     engine.Engine    // Engine without the tally
 	tally     *tally           // of its engine's calls; nil without canary questions
 	condition *condition       // of its files; nil without a Set
+}
+
+// Other returns the engine for a second opinion on a route of a costing that one engine found
+// (nil for the one that answers first): Second, or another of the rules; nil without.
+func (r *Region) Other(c costing.Costing, by engine.Engine) engine.Engine {
+	if r.Second != nil {
+		return r.Second
+	}
+	if r.Rules != nil {
+		return r.Rules.Other(c, by)
+	}
+	return nil
+}
+
+// Hash identifies the data of the region, as region.Manifest.Hash does; "none" without one.
+func (r *Region) Hash() string {
+	if r.files == nil {
+		return "none"
+	}
+	return r.files.Manifest.Hash()
 }
 
 // World is the set of regions in service at one time. A request uses one from its start to

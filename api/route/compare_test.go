@@ -8,6 +8,7 @@ import (
 	"github.com/waygate/waygate/api"
 	"github.com/waygate/waygate/api/apitest"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/chosen"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/towntest"
@@ -56,4 +57,13 @@ func TestSecondOpinion(t *testing.T) {
 		o.Acquire = apitest.Serves(t, &world.Region{Engine: roads, ID: "town", Name: "Town", Bounds: town.Bounds()})
 	})
 	alone.Send("POST", "/route", body, apitest.Bearer(alone.Minted(t, account.Minting{}).Secret)...).Problem(t, 501, "compare-not-enabled")
+	rules := chosen.New("town", []chosen.Rule{{Any: true, Engines: []string{"embedded", "codeless"}}}, map[string]engine.Engine{"embedded": roads, "codeless": codeless{roads}})
+	ruled := apitest.Start(t, func(o *api.Options) {
+		o.Acquire = apitest.Serves(t, &world.Region{Engine: rules, Rules: rules, ID: "town", Name: "Town", Bounds: town.Bounds()})
+	})
+	plain := `{"locations":[` + apitest.At(town.Point("a")) + `,` + apitest.At(town.Point("d")) + `],"costing":"auto","compare":true}`
+	r = ruled.Send("POST", "/route", plain, apitest.Bearer(ruled.Minted(t, account.Minting{}).Secret)...)
+	if r.At(t, "comparison", "engine") != "embedded" || r.At(t, "comparison", "other_engine") != "codeless" || r.At(t, "comparison", "overlap") != 1.0 {
+		t.Errorf("under rules: %v", r.At(t, "comparison"))
+	}
 }

@@ -60,7 +60,7 @@ func (in *routeIn) Price() edge.Price {
 			price.Times = rationale.Most(&engine.RouteRequest{Costing: in.Body.Costing, Options: chosen.Options})
 		}
 	}
-	if in.Body.Compare && in.Region.Second != nil {
+	if in.Body.Compare && in.Region.Other(in.Body.Costing, nil) != nil {
 		price.Times++
 	}
 	if in.Body.Scenic.Wanted && in.Region.Surroundings != nil {
@@ -115,8 +115,8 @@ func (z router) answer(w http.ResponseWriter, r *http.Request, in *routeIn) erro
 		switch {
 		case call.Key() == nil:
 			return fault.New(fault.Forbidden, "compare needs an API key of scope full").With("field", "compare")
-		case here.Second == nil:
-			return fault.NotEnabled("compare", "compare is not enabled on this deployment: it has no second routing engine").With("field", "compare")
+		case here.Other(in.Body.Costing, nil) == nil:
+			return fault.NotEnabled("compare", "compare is not enabled on this deployment: it has no second routing engine for these places").With("field", "compare")
 		}
 	}
 	req, err := in.request(here.Engine.Can())
@@ -158,7 +158,7 @@ func (z router) answer(w http.ResponseWriter, r *http.Request, in *routeIn) erro
 	}
 	var second *opinion.Comparison
 	if in.Body.Compare {
-		if second, err = opinion.Compare(r.Context(), by, here.Second, &req.Route, &answer.Routes[0]); err != nil {
+		if second, err = opinion.Compare(r.Context(), by, here.Other(req.Route.Costing, by), &req.Route, &answer.Routes[0]); err != nil {
 			return err
 		}
 		if second.Answered {

@@ -36,7 +36,7 @@ type Health struct {
 	Backend   string           `json:"backend" doc:"the routing engine's name; none before a region is served"`
 	Version   string           `json:"version" doc:"gateway version"`
 	Build     string           `json:"build" doc:"source revision, or unknown"`
-	Detail    string           `json:"detail,omitempty" doc:"which regions are damaged, where some are"`
+	Detail    string           `json:"detail,omitempty" doc:"which regions are damaged, and which new ones were turned down, where some are"`
 	Upstreams []HealthUpstream `json:"upstreams,omitempty" doc:"servers of remote routing engines"`
 	Optimiser *HealthOptimiser `json:"optimiser,omitempty" doc:"where another server makes the plans"`
 	Rates     *HealthRates     `json:"rate_limits,omitempty" doc:"where rates are counted in a Redis that replicas share"`
@@ -48,7 +48,7 @@ type HealthUpstream struct {
 	Engine  string `json:"engine" enum:"valhalla,osrm"`
 	Costing string `json:"costing,omitempty" doc:"whose profile it has; absent where it has all"`
 	Number  int    `json:"number" doc:"among those of its engine and costing, from 1, as the settings list them"`
-	State   string `json:"state" enum:"up,trial,down" doc:"trial: it has come back and gets one call at a time; down: it gets none until it answers a probe"`
+	State   string `json:"state" enum:"unknown,up,trial,checking,refused,down" doc:"unknown: it has not answered so far; trial: it has come back and gets one call at a time; checking: its version or data have changed, and it gets no calls until its answers are found like those before; refused: they were not, and it gets calls only where no other server does; down: it gets none until it answers a probe"`
 }
 
 // HealthOptimiser is the state of the server that makes the plans.
@@ -131,14 +131,18 @@ func (d deployment) health(ctx context.Context, _ *struct{}) (*Health, error) {
 	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
 	defer cancel()
 	out.Backend = w.Engine().Can().Name
-	var damaged []string
+	works := true
+	var details []string
 	for _, r := range w.Regions() {
-		if trouble := r.Trouble(); trouble != "" {
-			damaged = append(damaged, trouble)
+		trouble := r.Trouble()
+		works = works && trouble == ""
+		for _, text := range []string{trouble, r.Notice()} {
+			if text != "" {
+				details = append(details, text)
+			}
 		}
 	}
-	out.Detail = strings.Join(damaged, "; ")
-	works := out.Detail == ""
+	out.Detail = strings.Join(details, "; ")
 	for _, r := range w.Regions() {
 		status, err := r.Engine.Status(ctx)
 		works = works && err == nil && !status.Lacking()

@@ -15,6 +15,7 @@ import (
 	"github.com/waygate/waygate/cmd/waygate/version"
 	"github.com/waygate/waygate/cmd/waygate/zones"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/canary"
 	"github.com/waygate/waygate/engine/chosen"
 	"github.com/waygate/waygate/engine/osrm"
 	"github.com/waygate/waygate/engine/scheduled"
@@ -38,15 +39,16 @@ type process struct {
 	text *lines
 	log  *slog.Logger
 
-	listener net.Listener
-	address  string         // of the listener, as a URL
-	base     string         // public address, or that of the listener
-	scraped  net.Listener   // of the metrics; nil where they have none of their own
-	remote   []remoteEngine // the engines on other servers
-	regions  *world.Set
-	accounts *accounts
-	live     *feeds
-	options  api.Options
+	listener  net.Listener
+	address   string            // of the listener, as a URL
+	base      string            // public address, or that of the listener
+	scraped   net.Listener      // of the metrics; nil where they have none of their own
+	remote    []remoteEngine    // the engines on other servers
+	questions []canary.Question // of the operator; nil without
+	regions   *world.Set
+	accounts  *accounts
+	live      *feeds
+	options   api.Options
 
 	closers []func() error
 }
@@ -79,7 +81,12 @@ func (p *process) close() (err error) {
 }
 
 // openRegions opens the regions with their engines.
-func (p *process) openRegions(ctx context.Context) error {
+func (p *process) openRegions(ctx context.Context) (err error) {
+	if p.RegionCanary != "" && p.RegionCanary != noCanary {
+		if p.questions, err = canary.Read(p.RegionCanary); err != nil {
+			return fmt.Errorf("SVC_REGION_CANARY: %w", err)
+		}
+	}
 	served, err := p.engines()
 	if err != nil {
 		return err
@@ -99,11 +106,7 @@ func (p *process) openRegions(ctx context.Context) error {
 	figures := metrics.New(version.Number)
 	scheduler := scheduled.New(scheduled.Options{Memory: int64(p.RequestMemory) << 20})
 	served.Dirs, served.MetricMemory, served.Zones, served.Fonts, served.Maps = p.serveOptions.regions, p.metricMemory(), datasets, p.Fonts, archives
-	if p.RegionCanary != "" {
-		if served.Canary, err = world.ReadQuestions(p.RegionCanary); err != nil {
-			return fmt.Errorf("SVC_REGION_CANARY: %w", err)
-		}
-	}
+	served.Canary = world.Canary{On: p.RegionCanary != noCanary, Questions: p.questions}
 	served.Observe, served.Scheduler, served.Swapped, served.Log = figures.EngineCall, scheduler, figures.Swapped, p.log
 	for _, e := range p.remote {
 		figures.Register(metrics.OfServers(e.Can().Name, e.Servers))
@@ -124,7 +127,11 @@ func (p *process) openRegions(ctx context.Context) error {
 // engines opens the engines on other servers, and returns options with them and the rules of
 // which engine answers.
 func (p *process) engines() (o world.Options, err error) {
-	if p.remote, err = p.remotes(p.log); err != nil {
+	var source *canary.Source
+	if p.RegionCanary != noCanary {
+		source = canary.NewSource(p.questions)
+	}
+	if p.remote, err = p.remotes(source, p.log); err != nil {
 		return o, err
 	}
 	o.Rules, err = p.rules()
@@ -265,8 +272,12 @@ func (s *settings) poolOptions(log *slog.Logger) upstream.PoolOptions {
 	return o
 }
 
-// remotes opens the engines on other servers that are used.
-func (s *settings) remotes(log *slog.Logger) ([]remoteEngine, error) {
+// noCanary is the setting that takes regions and servers into service unasked.
+const noCanary = "none"
+
+// remotes opens the engines on other servers that are used. New versions of these are compared
+// with the others by the questions of a source; nil compares none.
+func (s *settings) remotes(questions *canary.Source, log *slog.Logger) ([]remoteEngine, error) {
 	o := s.poolOptions(log)
 	rules, err := s.rules()
 	if err != nil {
@@ -280,14 +291,14 @@ func (s *settings) remotes(log *slog.Logger) ([]remoteEngine, error) {
 	}
 	var list []remoteEngine
 	if used("valhalla") {
-		list = append(list, valhalla.NewPool(s.ValhallaURL, o))
+		list = append(list, valhalla.NewPool(s.ValhallaURL, o, questions))
 	}
 	if used("osrm") {
 		servers, err := s.osrmServers()
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, osrm.NewPool(servers, o))
+		list = append(list, osrm.NewPool(servers, o, questions))
 	}
 	return list, nil
 }
@@ -312,7 +323,7 @@ func (p *process) watchRemotes(ctx context.Context) {
 func (s *settings) second(log *slog.Logger) (remoteEngine, error) {
 	o := s.poolOptions(log)
 	if len(s.ValhallaURL) > 0 && s.engine() != "valhalla" {
-		return valhalla.NewPool(s.ValhallaURL, o), nil
+		return valhalla.NewPool(s.ValhallaURL, o, nil), nil
 	}
 	if len(s.OSRMURL) == 0 || s.engine() == "osrm" {
 		return nil, nil //nolint:nilnil // having none is no failure
@@ -321,7 +332,7 @@ func (s *settings) second(log *slog.Logger) (remoteEngine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return osrm.NewPool(servers, o), nil
+	return osrm.NewPool(servers, o, nil), nil
 }
 
 // heights are those of the ground, nil where there are none.

@@ -115,6 +115,21 @@ func common(a, b []string) []string {
 // Can is what the engines can do: the calls of any of them, and the abilities that all have.
 func (e *Engine) Can() engine.Can { return e.can }
 
+// Other returns an engine that answers requests of a costing for a route besides the one that
+// answered, as engine.Note names it (nil for the first of the rule): the next of the rule,
+// else one of another rule; nil where there is none.
+func (e *Engine) Other(c costing.Costing, by engine.Engine) engine.Engine {
+	if by == nil && len(e.of(c)) > 0 {
+		by = e.of(c)[0]
+	}
+	for _, x := range slices.Concat(e.of(c), e.engines) {
+		if can := x.Can(); x != by && can.Does(engine.CallRoute) {
+			return x
+		}
+	}
+	return nil
+}
+
 // Memory is that of all engines.
 func (e *Engine) Memory() (sum int64) {
 	for _, x := range e.engines {

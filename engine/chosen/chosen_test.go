@@ -189,3 +189,26 @@ func TestDoubtsOfSeveral(t *testing.T) {
 		t.Error("the doubts of the second engine are lost")
 	}
 }
+
+// TestOther checks which engine gives a second opinion: the next of the rule, else one of
+// another rule that answers routes.
+func TestOther(t *testing.T) {
+	far, own, lane, all := three()
+	e := New("", []Rule{{Costing: costing.Truck, Engines: []string{"embedded"}}, {Any: true, Engines: []string{"valhalla", "osrm"}}}, all)
+	for _, c := range []struct {
+		c        costing.Costing
+		by, want engine.Engine
+	}{
+		{costing.Auto, nil, lane},
+		{costing.Auto, far, lane},
+		{costing.Auto, lane, far},
+		{costing.Truck, own, far},
+	} {
+		if got := e.Other(c.c, c.by); got != c.want {
+			t.Errorf("%s by %v: %v, want %v", c.c, c.by, got, c.want)
+		}
+	}
+	if got := New("", []Rule{{Any: true, Engines: []string{"osrm"}}}, all).Other(costing.Auto, nil); got != nil {
+		t.Errorf("of one engine there is another: %v", got)
+	}
+}

@@ -4,6 +4,7 @@ package embedded
 
 import (
 	"context"
+	"math/rand/v2"
 	"sync/atomic"
 
 	"github.com/waygate/waygate/costing"
@@ -19,6 +20,7 @@ import (
 	"github.com/waygate/waygate/engine/embedded/plan"
 	"github.com/waygate/waygate/engine/embedded/reach"
 	"github.com/waygate/waygate/engine/embedded/trace"
+	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/guidance/narrate"
 	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/region"
@@ -65,6 +67,21 @@ func Sections() []string { return kernel.Sections() }
 // Verify reads all of Sections and reports the first thing that cannot be: checksums
 // do not find a file that was written wrongly.
 func (e *Engine) Verify() error { return e.base.Verify() }
+
+// Sample returns the places of so many junctions, drawn evenly from all, the same ones at
+// every call; nil of a region without roads.
+func (e *Engine) Sample(n int) []geo.Point {
+	nodes := e.base.Graph.Position
+	if len(nodes) == 0 {
+		return nil
+	}
+	draw := rand.New(rand.NewPCG(uint64(len(nodes)), uint64(n)))
+	list := make([]geo.Point, n)
+	for i := range list {
+		list[i] = nodes[draw.IntN(len(nodes))].Point()
+	}
+	return list
+}
 
 // SetAlarm has panicked hear of panics of what is worked out in the background,
 // for no caller. Those of a call are the call's.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/canary"
 	"github.com/waygate/waygate/engine/pooled"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/guidance/narrate"
@@ -28,7 +29,14 @@ const MaxAnswer = 128 << 20
 type Engine struct {
 	engine.Unable // of what OSRM does not answer
 
-	pools map[costing.Costing]*upstream.Pool
+	pools  map[costing.Costing]*upstream.Pool
+	to     map[costing.Costing]sender
+	canary *canary.Source // nil has none
+}
+
+// sender is what requests are sent to: all servers of a costing, or one of them.
+type sender interface {
+	Send(ctx context.Context, r *upstream.Request) ([]byte, error)
 }
 
 var _ interface {
@@ -45,22 +53,33 @@ func New(servers map[costing.Costing]string, client *http.Client) *Engine {
 	for c, address := range servers {
 		lists[c] = []string{address}
 	}
-	return NewPool(lists, upstream.PoolOptions{Client: client})
+	return NewPool(lists, upstream.PoolOptions{Client: client}, nil)
 }
 
 // NewPool makes an engine of servers of which those of a costing answer alike. Options' Probe
-// is the engine's, and Most is MaxAnswer where it is 0.
-func NewPool(servers map[costing.Costing][]string, o upstream.PoolOptions) *Engine {
+// is the engine's, and Most is MaxAnswer where it is 0. A server whose data have another date,
+// which few have, is compared with one that has the date before by the questions of a source;
+// nil compares none.
+func NewPool(servers map[costing.Costing][]string, o upstream.PoolOptions, questions *canary.Source) *Engine {
 	if o.Client == nil {
 		o.Client = upstream.NewClient() // shared by all
 	}
 	o.Most = cmp.Or(o.Most, MaxAnswer)
-	e := &Engine{pools: map[costing.Costing]*upstream.Pool{}}
+	e := &Engine{pools: map[costing.Costing]*upstream.Pool{}, to: map[costing.Costing]sender{}, canary: questions}
 	for c, list := range servers {
+		if questions != nil {
+			one := func(server *upstream.Probed) canary.Ask {
+				return canary.Of(&Engine{to: map[costing.Costing]sender{c: server}})
+			}
+			o.Agree = func(ctx context.Context, fresh, old *upstream.Probed) error {
+				return questions.Agree(ctx, func(x costing.Costing) bool { return x == c }, one(old), one(fresh))
+			}
+		}
 		o.Probe = func(ctx context.Context, server *upstream.Probed) (upstream.Info, error) {
 			return probe(ctx, server, c)
 		}
 		e.pools[c] = upstream.NewPool("the routing engine", list, o)
+		e.to[c] = e.pools[c]
 	}
 	return e
 }
@@ -178,7 +197,7 @@ func path(service string, c costing.Costing, coordinates string, q query) string
 
 // ask gets the answer of a service. A refusal is one of engine.Refused.
 func (e *Engine) ask(ctx context.Context, c costing.Costing, service, coordinates string, q query) ([]byte, error) {
-	p, ok := e.pools[c]
+	p, ok := e.to[c]
 	if !ok {
 		return nil, fault.NotEnabled("costing", "the costing %s is not enabled on this deployment: no OSRM server is configured for it", c).With("field", "costing")
 	}

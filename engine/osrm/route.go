@@ -30,6 +30,14 @@ var valueOutput = engine.Output{Format: engine.OSRM, Geometries: "polyline6"}
 // The request is refused with slug not-enabled where it excludes areas, places, or roads
 // that stock profiles have no class for.
 func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
+	a, err := e.route(ctx, r)
+	if err == nil {
+		e.canary.Add(r)
+	}
+	return a, err
+}
+
+func (e *Engine) route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
 	warnings, err := ignored(r.Costing, &r.Options, &r.Conditions, r.Locations)
 	if err == nil {
 		err = unexcluded(&r.Conditions)

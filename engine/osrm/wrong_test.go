@@ -1,14 +1,12 @@
 package osrm
 
 import (
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
-	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/geo"
 )
 
@@ -22,53 +20,32 @@ func TestWrongAnswers(t *testing.T) {
 		return `{"code":"Ok","routes":[{"distance":1,"duration":1,"geometry":"` + strings.ReplaceAll(geometry, `\\`, `\\\\`) + `","legs":[` + legs + `]}],"waypoints":[` + waypoints + `]}`
 	}
 	const here, there = `{"location":[9.52,47.14],"distance":0}`, `{"location":[9.51,47.16],"distance":0}`
-	for _, c := range []struct {
-		name, body string
-		status     int
-		code       int // of the refusal; 0 is a failure of the server
-		right      bool
-	}{
-		{name: "a right one", body: answer(`{}`, here+","+there, line), right: true},
-		{name: "an error with status 200", body: `{"code":"NoRoute","message":"Impossible route between points"}`, code: engine.CodeNoRoute},
-		{name: "no code", body: strings.Replace(answer(`{}`, here+","+there, line), `"code":"Ok",`, "", 1)},
-		{name: "more legs", body: answer(`{},{}`, here+","+there, line)},
-		{name: "no legs", body: answer(``, here+","+there, line)},
-		{name: "one place", body: answer(`{}`, here, line)},
-		{name: "three places", body: answer(`{}`, here+","+here+","+there, line)},
-		{name: "a start 5 km away that says it is here", body: answer(`{}`, `{"location":[9.585,47.14],"distance":0},`+there, line)},
-		{name: "a start 50 km away", body: answer(`{}`, `{"location":[9.52,47.59],"distance":50038},`+there, line)},
-		{name: "the places exchanged", body: answer(`{}`, there+","+here, line)},
-		{name: "a line of another precision", body: answer(`{}`, here+","+there, short)},
-		{name: "no line", body: answer(`{}`, here+","+there, "")},
-		{name: "no routes", body: `{"code":"Ok","routes":[],"waypoints":[` + here + "," + there + `]}`},
-		{name: "a page", body: `<html>welcome</html>`},
-		{name: "half an answer", body: answer(`{}`, here+","+there, line)[:80]},
-		{name: "a proxy's page", body: `<html>Bad Gateway</html>`, status: 502},
-		{name: "too many requests", body: `{"code":"TooManyRequests"}`, status: 429},
-	} {
-		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-			if c.status != 0 {
-				w.WriteHeader(c.status)
-			}
-			_, _ = w.Write([]byte(c.body)) // a client that hangs up fails by itself
-		}))
-		e := New(map[costing.Costing]string{costing.Auto: server.URL}, server.Client())
-		for _, format := range []engine.Format{engine.OSRM, engine.NoFormat} {
-			r := &engine.RouteRequest{Costing: costing.Auto, Locations: list, Output: engine.Output{Format: format, Geometries: "polyline6", Overview: "full"}}
-			if format == engine.NoFormat && strings.Contains(c.name, "line") {
-				continue // which then is that of the steps
-			}
-			a, err := e.Route(t.Context(), r)
-			if c.right {
-				if err != nil {
-					t.Errorf("%s: %v", c.name, err)
-				}
-				continue
-			}
-			if a != nil || !fault.Is(err, fault.Upstream) || engine.Code(err) != c.code {
-				t.Errorf("%s, format %d: %v, want a failure of the server or the code %d", c.name, format, err, c.code)
-			}
-		}
-		server.Close()
+	replies := []enginetest.Reply{
+		{Name: "a right one", Body: answer(`{}`, here+","+there, line), Right: true},
+		{Name: "an error with status 200", Body: `{"code":"NoRoute","message":"Impossible route between points"}`, Code: engine.CodeNoRoute},
+		{Name: "no code", Body: strings.Replace(answer(`{}`, here+","+there, line), `"code":"Ok",`, "", 1)},
+		{Name: "more legs", Body: answer(`{},{}`, here+","+there, line)},
+		{Name: "no legs", Body: answer(``, here+","+there, line)},
+		{Name: "one place", Body: answer(`{}`, here, line)},
+		{Name: "three places", Body: answer(`{}`, here+","+here+","+there, line)},
+		{Name: "a start 5 km away that says it is here", Body: answer(`{}`, `{"location":[9.585,47.14],"distance":0},`+there, line)},
+		{Name: "a start 50 km away", Body: answer(`{}`, `{"location":[9.52,47.59],"distance":50038},`+there, line)},
+		{Name: "the places exchanged", Body: answer(`{}`, there+","+here, line)},
+		{Name: "a line of another precision", Body: answer(`{}`, here+","+there, short)},
+		{Name: "no line", Body: answer(`{}`, here+","+there, "")},
+		{Name: "no routes", Body: `{"code":"Ok","routes":[],"waypoints":[` + here + "," + there + `]}`},
+		{Name: "a page", Body: `<html>welcome</html>`},
+		{Name: "half an answer", Body: answer(`{}`, here+","+there, line)[:80]},
+		{Name: "a proxy's page", Body: `<html>Bad Gateway</html>`, Status: 502},
+		{Name: "too many requests", Body: `{"code":"TooManyRequests"}`, Status: 429},
 	}
+	for i := range len(replies) { // as values too, where the line is that of the steps
+		if c := replies[i]; !strings.Contains(c.Name, "line") {
+			c.Format = engine.NoFormat
+			replies = append(replies, c)
+		}
+		replies[i].Format = engine.OSRM
+	}
+	at := func(url string) engine.Engine { return New(map[costing.Costing]string{costing.Auto: url}, nil) }
+	enginetest.RunReplies(t, at, engine.RouteRequest{Costing: costing.Auto, Locations: list, Output: engine.Output{Geometries: "polyline6", Overview: "full"}}, replies)
 }

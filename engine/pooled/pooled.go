@@ -23,7 +23,7 @@ func Add(s *engine.Status, name, costing string, states []upstream.State) error 
 			Version: x.Info.Version, GraphDate: given(x.Info.Data), Renewed: given(x.Renewed),
 		})
 		busy := x.InFlight > 0 && fault.Is(x.Fault, fault.UpstreamTimeout)
-		if x.Condition == upstream.Down || x.Fault != nil && !busy {
+		if x.Condition == upstream.Down || x.Condition == upstream.Unknown || x.Fault != nil && !busy {
 			failure = cmp.Or(failure, x.Fault)
 			continue
 		}

@@ -3,6 +3,7 @@ package valhalla
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"math"
 	"net/http"
 
@@ -69,15 +70,15 @@ func number(text []byte) float64 {
 // checkEnds finds lines of a route's legs that do not begin and end where a road may be that
 // the first and the last location lie on.
 func checkEnds(lines [][]byte, digits int, list []engine.Location) error {
-	for i, k := range []int{0, len(lines) - 1} {
-		line, err := readLine(lines[k], digits)
-		if err != nil || len(line) == 0 {
-			return fault.Wrap(err, fault.Upstream, "the routing engine's answer has a line that is not readable").With("upstream_status", http.StatusOK)
-		}
-		end, on := &list[0], line[0]
-		if i == 1 {
-			end, on = &list[len(list)-1], line[len(line)-1]
-		}
+	first, last, err := ends(lines[0], digits)
+	if err == nil && len(lines) > 1 {
+		_, last, err = ends(lines[len(lines)-1], digits)
+	}
+	if err != nil {
+		return fault.Wrap(err, fault.Upstream, "the routing engine's answer has a line that is not readable").With("upstream_status", http.StatusOK)
+	}
+	for i, on := range [...]geo.Point{first, last} {
+		end := &list[i*(len(list)-1)]
 		if !end.MaySnap(on) {
 			return unlike("a route between the places asked for: it lies %.0f m from one of them", geo.Distance(end.Point, on))
 		}
@@ -85,13 +86,23 @@ func checkEnds(lines [][]byte, digits int, list []engine.Location) error {
 	return nil
 }
 
-// readLine reads a polyline, whose text has no escapes but those of backslashes, and falls back
-// on any other form.
-func readLine(text []byte, digits int) ([]geo.Point, error) {
-	if plain := bytes.ReplaceAll(text, []byte(`\\`), nil); len(text) > 1 && text[0] == '"' && !bytes.ContainsRune(plain, '\\') {
-		return geo.DecodePolyline(string(bytes.ReplaceAll(text[1:len(text)-1], []byte(`\\`), []byte(`\`))), digits)
+// ends returns the first and the last point of a polyline in a JSON text. None of
+// the points between is kept.
+func ends(text []byte, digits int) (first, last geo.Point, err error) {
+	if len(text) < 3 || text[0] != '"' {
+		return first, last, errors.New("a line is not a text with points")
 	}
-	return wirejson.ReadLine(text, digits)
+	var encoded string
+	if bytes.IndexByte(text, '\\') < 0 {
+		encoded = string(text[1 : len(text)-1])
+	} else if err := json.Unmarshal(text, &encoded); err != nil {
+		return first, last, err
+	}
+	first, last, n, err := geo.PolylineEnds(encoded, digits)
+	if err == nil && n == 0 {
+		err = errors.New("a line has no points")
+	}
+	return first, last, err
 }
 
 // checkWaypoints finds what in an answer of OSRM's format belongs to no answer to the request:

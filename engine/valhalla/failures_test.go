@@ -134,7 +134,7 @@ func TestFailuresNameTheirKind(t *testing.T) {
 		{"not HTTP", "SSH-2.0-OpenSSH_9.2\r\n", fault.UpstreamUnavailable, 0, nil, "could not be reached", engine.Native},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			e := NewPool([]string{listen(t, answering(c.response))}, upstream.PoolOptions{Most: 4096})
+			e := NewPool([]string{listen(t, answering(c.response))}, upstream.PoolOptions{Most: 4096}, nil)
 			r := someRequest()
 			r.Format = c.format
 			_, err := e.Route(t.Context(), r)

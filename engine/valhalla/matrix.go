@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"slices"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
@@ -12,14 +13,15 @@ import (
 
 // Matrix requests Valhalla's matrix. Valhalla refuses all of it where one
 // location has no road near it: then those that have are asked for again
-// without the others.
+// without the others. A large matrix is put together of requests of at most mostCells, so
+// that no more of its text is held at a time.
 func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.MatrixAnswer, error) {
 	rows, columns := every(len(r.Sources)), every(len(r.Targets))
 	a := &engine.MatrixAnswer{Cells: make([][]engine.MatrixCell, len(r.Sources)), Sources: make([]engine.Snapped, len(r.Sources)), Targets: make([]engine.Snapped, len(r.Targets))}
 	for i := range a.Cells {
 		a.Cells[i] = make([]engine.MatrixCell, len(r.Targets))
 	}
-	err := e.cells(ctx, r, rows, columns, a)
+	err := e.blocks(ctx, r, rows, columns, a)
 	if engine.Code(err) != engine.CodeNoSegment {
 		return answered(a, err)
 	}
@@ -33,7 +35,23 @@ func (e *Engine) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.M
 	if len(rows) == 0 || len(columns) == 0 || len(rows) == len(r.Sources) && len(columns) == len(r.Targets) {
 		return nil, refusal
 	}
-	return answered(a, e.cells(ctx, r, rows, columns, a))
+	return answered(a, e.blocks(ctx, r, rows, columns, a))
+}
+
+// mostCells is how many cells one request has, some 700 kB of text.
+const mostCells = 100 * 100
+
+// blocks fills in some rows and columns, by as few requests as there may be.
+func (e *Engine) blocks(ctx context.Context, r *engine.MatrixRequest, rows, columns []int, a *engine.MatrixAnswer) error {
+	wide := min(len(columns), mostCells/min(len(rows), 100))
+	for from := range slices.Chunk(rows, max(1, mostCells/wide)) {
+		for to := range slices.Chunk(columns, wide) {
+			if err := e.cells(ctx, r, from, to, a); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // unheeded warns that Valhalla's matrix passes what is closed at the time.

@@ -9,9 +9,12 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"strings"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/canary"
 	"github.com/waygate/waygate/engine/pooled"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/upstream"
@@ -26,7 +29,16 @@ const MaxAnswer = 128 << 20
 
 // Engine is a remote Valhalla: one server or several with the same tiles. It implements
 // engine.Engine.
-type Engine struct{ pool *upstream.Pool }
+type Engine struct {
+	pool   *upstream.Pool
+	to     sender
+	canary *canary.Source // nil has none
+}
+
+// sender is what requests are sent to: all servers, or one of them.
+type sender interface {
+	Send(ctx context.Context, r *upstream.Request) ([]byte, error)
+}
 
 var _ interface {
 	engine.Engine
@@ -38,14 +50,22 @@ var _ interface {
 // kept for reuse and a limit of a minute on each request; the context of a
 // request may set a shorter one.
 func New(baseURL string, client *http.Client) *Engine {
-	return NewPool([]string{baseURL}, upstream.PoolOptions{Client: client})
+	return NewPool([]string{baseURL}, upstream.PoolOptions{Client: client}, nil)
 }
 
 // NewPool makes an engine of Valhallas that answer alike. Options' Probe is the engine's, and
-// Most is MaxAnswer where it is 0.
-func NewPool(addresses []string, o upstream.PoolOptions) *Engine {
+// Most is MaxAnswer where it is 0. A server with another version or other tiles is compared
+// with one that has those before by the questions of a source; nil compares none.
+func NewPool(addresses []string, o upstream.PoolOptions, questions *canary.Source) *Engine {
 	o.Most, o.Probe = cmp.Or(o.Most, MaxAnswer), probe
-	return &Engine{upstream.NewPool("the routing engine", addresses, o)}
+	if questions != nil {
+		o.Agree = func(ctx context.Context, fresh, old *upstream.Probed) error {
+			every := func(costing.Costing) bool { return true }
+			return questions.Agree(ctx, every, canary.Of(&Engine{to: old}), canary.Of(&Engine{to: fresh}))
+		}
+	}
+	pool := upstream.NewPool("the routing engine", addresses, o)
+	return &Engine{pool: pool, to: pool, canary: questions}
 }
 
 // Watch probes the servers until ctx ends.
@@ -121,6 +141,14 @@ func probe(ctx context.Context, server *upstream.Probed) (upstream.Info, error) 
 // know; its native shapes are polylines of six digits whatever ShapeFormat
 // says. It tells of no edges and no tunnels.
 func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
+	a, err := e.route(ctx, r)
+	if err == nil {
+		e.canary.Add(r)
+	}
+	return a, err
+}
+
+func (e *Engine) route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
 	body, err := e.post(ctx, "/route", routeBody(r))
 	if err != nil {
 		return nil, err
@@ -176,8 +204,16 @@ func (e *Engine) ask(ctx context.Context, path string, request any, opening stri
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Internal, "the request to the routing engine could not be written")
 	}
-	return e.pool.Send(ctx, &upstream.Request{Path: path, Body: payload, Judge: judge(opening)})
+	body, err := e.to.Send(ctx, &upstream.Request{Path: path, Body: payload, Judge: judge(opening)})
+	if engine.Code(err) == codeNoAction {
+		return nil, engine.NotEnabled(strings.TrimPrefix(path, "/")) // the request is in order
+	}
+	return body, err
 }
+
+// codeNoAction is the error_code of a Valhalla that is not configured to answer a call, and of
+// an address with a wrong path.
+const codeNoAction = 106
 
 // judge returns the judgement of an answer, which must be a JSON value that opens so. A
 // server has failed where it says so, and where it answers what no Valhalla does.

@@ -1,7 +1,9 @@
 package valhalla
 
 import (
+	"encoding/json"
 	"fmt"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -9,8 +11,10 @@ import (
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/upstream/upstreamtest"
 )
 
 // TestWrongAnswers has a server answer what is no answer to the request: all are refused, and
@@ -29,43 +33,24 @@ func TestWrongAnswers(t *testing.T) {
 	waypoints := func(p, q geo.Point, legs string) string {
 		return fmt.Sprintf(`{"code":"Ok","routes":[{"geometry":"","legs":[%s]}],"waypoints":[{"location":[%g,%g]},{"location":[%g,%g]}]}`, legs, p.Lon, p.Lat, q.Lon, q.Lat)
 	}
-	for _, c := range []struct {
-		name, body string
-		format     engine.Format
-		status     int
-		code       int // of the refusal; 0 is a failure of the server
-		right      bool
-	}{
-		{name: "a right one", body: right, format: engine.Native, right: true},
-		{name: "a right one in OSRM's form", body: waypoints(a, b, `{}`), format: engine.OSRM, right: true},
-		{name: "an error with status 200", body: `{"error_code":442,"error":"No path could be found for input","status_code":400}`, format: engine.Native, code: engine.CodeNoRoute},
-		{name: "an error of OSRM's form with status 200", body: `{"code":"NoRoute","message":"Impossible"}`, format: engine.OSRM},
-		{name: "more legs", body: swap(`"legs":[`, `"legs":[{"shape":"`+near+`"},`), format: engine.Native},
-		{name: "no legs", body: swap(`"legs":[`, `"stages":[`), format: engine.Native},
-		{name: "a start 5 km away in another's answer", body: swap(`"lat":51.5`, `"lat":51.545`), format: engine.Native},
-		{name: "a line 50 km away", body: swap(near, line(6, far, b)), format: engine.Native},
-		{name: "a line of five digits", body: swap(near, line(5, a, b)), format: engine.Native},
-		{name: "a line of seven digits", body: swap(near, line(6, geo.Point{Lon: -15, Lat: 80}, geo.Point{Lon: -14, Lat: 80})), format: engine.Native},
-		{name: "no line", body: swap(near, ""), format: engine.Native},
-		{name: "three places", body: swap(`"locations":[`, `"locations":[{"lat":51.5,"lon":-1.5},`), format: engine.Native},
-		{name: "more legs in OSRM's form", body: waypoints(a, b, `{},{}`), format: engine.OSRM},
-		{name: "a start far away in OSRM's form", body: waypoints(far, b, `{}`), format: engine.OSRM},
-		{name: "too many requests", body: `{"error_code":500,"error":"later"}`, format: engine.Native, status: 429},
-	} {
-		e := replying(t, c.status, c.body)
-		r := someRequest()
-		r.Format = c.format
-		answer, err := e.Route(t.Context(), r)
-		if c.right {
-			if err != nil {
-				t.Errorf("%s: %v", c.name, err)
-			}
-			continue
-		}
-		if answer != nil || !fault.Is(err, fault.Upstream) || engine.Code(err) != c.code {
-			t.Errorf("%s: %v, want a failure of the server or the code %d", c.name, err, c.code)
-		}
-	}
+	at := func(url string) engine.Engine { return New(url, nil) }
+	enginetest.RunReplies(t, at, *someRequest(), []enginetest.Reply{
+		{Name: "a right one", Body: right, Format: engine.Native, Right: true},
+		{Name: "a right one in OSRM's form", Body: waypoints(a, b, `{}`), Format: engine.OSRM, Right: true},
+		{Name: "an error with status 200", Body: `{"error_code":442,"error":"No path could be found for input","status_code":400}`, Format: engine.Native, Code: engine.CodeNoRoute},
+		{Name: "an error of OSRM's form with status 200", Body: `{"code":"NoRoute","message":"Impossible"}`, Format: engine.OSRM},
+		{Name: "more legs", Body: swap(`"legs":[`, `"legs":[{"shape":"`+near+`"},`), Format: engine.Native},
+		{Name: "no legs", Body: swap(`"legs":[`, `"stages":[`), Format: engine.Native},
+		{Name: "a start 5 km away in another's answer", Body: swap(`"lat":51.5`, `"lat":51.545`), Format: engine.Native},
+		{Name: "a line 50 km away", Body: swap(near, line(6, far, b)), Format: engine.Native},
+		{Name: "a line of five digits", Body: swap(near, line(5, a, b)), Format: engine.Native},
+		{Name: "a line of seven digits", Body: swap(near, line(6, geo.Point{Lon: -15, Lat: 80}, geo.Point{Lon: -14, Lat: 80})), Format: engine.Native},
+		{Name: "no line", Body: swap(near, ""), Format: engine.Native},
+		{Name: "three places", Body: swap(`"locations":[`, `"locations":[{"lat":51.5,"lon":-1.5},`), Format: engine.Native},
+		{Name: "more legs in OSRM's form", Body: waypoints(a, b, `{},{}`), Format: engine.OSRM},
+		{Name: "a start far away in OSRM's form", Body: waypoints(far, b, `{}`), Format: engine.OSRM},
+		{Name: "too many requests", Body: `{"error_code":500,"error":"later"}`, Format: engine.Native, Status: 429},
+	})
 }
 
 // TestWrongMatrices has a server answer matrices of other sizes, orders and values.
@@ -100,15 +85,64 @@ func TestWrongMatrices(t *testing.T) {
 	}
 }
 
+// TestACallThatIsNotConfigured checks that a server which does not offer a call is no fault of
+// the caller.
+func TestACallThatIsNotConfigured(t *testing.T) {
+	e := replying(t, 404, `{"error_code":106,"error":"Try any of: '/route' '/status'","status_code":404,"status":"Not Found"}`)
+	if _, err := e.Centroid(t.Context(), someRequest()); !fault.IsNotEnabled(err) || !strings.Contains(err.Error(), "centroid") {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestLargeMatrices has a server answer matrices of up to 10,000 cells: a larger one is put
+// together of these.
+func TestLargeMatrices(t *testing.T) {
+	asked := 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var q struct{ Sources, Targets []place }
+		if err := json.NewDecoder(r.Body).Decode(&q); err != nil || len(q.Sources)*len(q.Targets) > mostCells {
+			t.Errorf("a request of %d x %d (%v)", len(q.Sources), len(q.Targets), err)
+		}
+		asked++
+		var cells [][]map[string]any
+		for i, s := range q.Sources {
+			row := []map[string]any{}
+			for j, to := range q.Targets {
+				row = append(row, map[string]any{"from_index": i, "to_index": j, "time": math.Round(s.Lat * 1000), "distance": to.Lon})
+			}
+			cells = append(cells, row)
+		}
+		_ = json.NewEncoder(w).Encode(map[string]any{"sources_to_targets": cells, "sources": q.Sources, "targets": q.Targets}) // a client that hangs up fails by itself
+	}))
+	defer server.Close()
+	for _, size := range [][2]int{{1, 1}, {100, 100}, {250, 260}, {1, 25_000}, {25_000, 1}, {101, 100}} {
+		r := &engine.MatrixRequest{Costing: costing.Auto}
+		for i := range size[0] {
+			r.Sources = append(r.Sources, engine.Location{Point: geo.Point{Lat: float64(i) / 1000}})
+		}
+		for j := range size[1] {
+			r.Targets = append(r.Targets, engine.Location{Point: geo.Point{Lon: float64(j) / 1000}})
+		}
+		asked = 0
+		a, err := New(server.URL, nil).Matrix(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if most := size[0]*size[1]/mostCells*2 + 1; asked > most {
+			t.Errorf("%v takes %d requests", size, asked)
+		}
+		for i := range a.Cells {
+			for j, c := range a.Cells[i] {
+				if c.Seconds != float64(i) || math.Round(c.Metres) != float64(j) {
+					t.Fatalf("%v: cell %d, %d is %+v", size, i, j, c)
+				}
+			}
+		}
+	}
+}
+
 // replying is an engine whose server answers the same to all.
 func replying(t *testing.T, status int, body string) *Engine {
 	t.Helper()
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		if status != 0 {
-			w.WriteHeader(status)
-		}
-		_, _ = w.Write([]byte(body)) // a client that hangs up fails by itself
-	}))
-	t.Cleanup(server.Close)
-	return New(server.URL, server.Client())
+	return New(upstreamtest.Reply(t, status, body), nil)
 }

@@ -13,7 +13,8 @@ import (
 
 // Verify is waygate verify.
 type Verify struct {
-	Dir string `arg:"" help:"The region's folder." type:"existingdir"`
+	Dir    string `arg:"" help:"The region's folder." type:"existingdir"`
+	Accept bool   `help:"Have servers take the region although it was turned down, as it answers otherwise than the one before (SVC_REGION_CANARY)."`
 }
 
 // Run reads the whole region and prints its contents, or returns what is wrong.
@@ -22,9 +23,23 @@ func (c *Verify) Run() error {
 	if err != nil {
 		return err
 	}
+	if c.Accept {
+		if err := region.Accept(c.Dir); err != nil {
+			return err
+		}
+	}
+	verdicts, err := region.ReadVerdicts(c.Dir)
+	if err != nil {
+		return err
+	}
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	if err := printRegion(w, m); err != nil {
 		return err
+	}
+	if r := verdicts.Of(m.Hash()); r != nil {
+		if _, err := fmt.Fprintf(w, "turned down\ton %s, as it %s; --accept has it served\n", r.At.Format("2006-01-02 15:04:05 MST"), r.Reason); err != nil {
+			return err
+		}
 	}
 	return w.Flush()
 }

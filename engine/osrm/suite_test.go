@@ -1,0 +1,30 @@
+package osrm_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/engine/enginetest"
+	"github.com/waygate/waygate/engine/osrm"
+)
+
+// TestSuite runs the suite on the OSRM servers of SVC_OSRM_URL, whose data are of the extract
+// that make conformance writes.
+func TestSuite(t *testing.T) {
+	servers := map[costing.Costing]string{}
+	for one := range strings.SplitSeq(os.Getenv("SVC_OSRM_URL"), ",") {
+		c, at := costing.Auto, one
+		if name, rest, named := strings.Cut(one, "="); named {
+			c, at = costing.Named(name), rest
+		}
+		if at != "" {
+			servers[c] = at
+		}
+	}
+	if len(servers) == 0 {
+		t.Skip("SVC_OSRM_URL names no OSRM")
+	}
+	enginetest.Run(t, osrm.New(servers, nil))
+}

@@ -1,0 +1,108 @@
+package region
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// VerdictsName is the file in a region's folder that names the regions which must not be
+// served from it, and those that its operator accepts all the same.
+const VerdictsName = "region.verdicts.json"
+
+// mostVerdicts is how many refused and how many accepted regions are kept, the latest.
+const mostVerdicts = 20
+
+// Refusal is a region that was turned down.
+type Refusal struct {
+	Hash   string    `json:"hash"` // as of Manifest.Hash
+	At     time.Time `json:"at"`
+	Reason string    `json:"reason"` // after "it"
+}
+
+// Verdicts are the regions that were turned down in a folder, and those that were accepted.
+type Verdicts struct {
+	Refused  []Refusal `json:"refused"`
+	Accepted []string  `json:"accepted"` // hashes
+}
+
+// Hash identifies the data of a region: two regions with the same hash answer alike. It is
+// SHA-256 over the names, format versions and checksums of its sections, a line for each,
+// sorted, in hexadecimal with sha256: before it.
+func (m *Manifest) Hash() string {
+	lines := make([]string, len(m.Sections))
+	for i, s := range m.Sections {
+		lines[i] = fmt.Sprintf("%s %d %s\n", s.Name, s.Version, s.SHA256)
+	}
+	slices.Sort(lines)
+	sum := sha256.Sum256([]byte(strings.Join(lines, "")))
+	return "sha256:" + hex.EncodeToString(sum[:])
+}
+
+// ReadVerdicts reads the verdicts of a folder; there are none where it has no file of them.
+func ReadVerdicts(dir string) (v Verdicts, err error) {
+	data, err := os.ReadFile(filepath.Join(dir, VerdictsName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return v, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(data, &v)
+	}
+	if err != nil {
+		return v, fmt.Errorf("%s: %w", VerdictsName, err)
+	}
+	return v, nil
+}
+
+// Of returns the refusal of a region, nil where it was not turned down.
+func (v *Verdicts) Of(hash string) *Refusal {
+	if i := slices.IndexFunc(v.Refused, func(r Refusal) bool { return r.Hash == hash }); i >= 0 {
+		return &v.Refused[i]
+	}
+	return nil
+}
+
+// Refuse keeps that a region was turned down.
+func Refuse(dir string, r Refusal) error {
+	return judge(dir, func(v *Verdicts) { v.Refused = append(v.Refused, r) }, r.Hash)
+}
+
+// Accept has the region sealed in a folder served, whatever is found of its answers, and
+// marks its manifest as new, so that a server which has turned it down looks again.
+func Accept(dir string) error {
+	m, err := ReadManifest(dir)
+	if err != nil {
+		return err
+	}
+	hash := m.Hash()
+	if err := judge(dir, func(v *Verdicts) { v.Accepted = append(v.Accepted, hash) }, hash); err != nil {
+		return err
+	}
+	now := time.Now()
+	return os.Chtimes(filepath.Join(dir, ManifestName), now, now)
+}
+
+// judge changes the verdicts of a folder, after what they say of a region was removed.
+func judge(dir string, change func(*Verdicts), hash string) error {
+	v, err := ReadVerdicts(dir)
+	if err != nil {
+		return err
+	}
+	v.Refused = slices.DeleteFunc(v.Refused, func(r Refusal) bool { return r.Hash == hash })
+	v.Accepted = slices.DeleteFunc(v.Accepted, func(h string) bool { return h == hash })
+	change(&v)
+	v.Refused, v.Accepted = v.Refused[max(0, len(v.Refused)-mostVerdicts):], v.Accepted[max(0, len(v.Accepted)-mostVerdicts):]
+	data, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	return writeSynced(filepath.Join(dir, VerdictsName), append(data, '\n'))
+}
