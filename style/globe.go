@@ -1,7 +1,9 @@
 package style
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/waygate/waygate/index/glyph"
 )
@@ -49,6 +51,7 @@ func (l *Look) globe() []Layer {
 	return slices.Concat(
 		ofGlobe(
 			fill("earth", "earth", 0, shape("Polygon"), props{"fill-color": p.Earth}),
+			hatch("earth", shape("Polygon")),
 			fill("water", "water", 0, shape("Polygon"), props{"fill-color": p.Water}),
 			// Too coarse to be enlarged further.
 			line("waterways", "water", 4, shape("LineString"), props{
@@ -58,6 +61,36 @@ func (l *Look) globe() []Layer {
 		),
 		of("boundaries", ofGlobe(region, country)...),
 	)
+}
+
+// hatch marks land of which there is no map but that of the world.
+func hatch(layer string, which any) Layer {
+	return fill("unmapped", layer, hatchZoom, which, props{"fill-pattern": "hatch", "fill-opacity": by(hatchZoom, 0, hatchZoom+1.5, 1)})
+}
+
+// hatchZoom is from where a map of the world alone is too little.
+const hatchZoom = 7.5
+
+// ragged is land in the box of a region that its extract has no roads of.
+func ragged() list { return all(shape("Polygon"), oneOf("kind", "unmapped")) }
+
+// edgeLabels writes along the edge of what a region has that there is no more.
+func (l *Look) edgeLabels() Layer {
+	p := &l.palette
+	return label("unmapped-edge", "earth", 9, ragged(), props{
+		"symbol-placement": "line", "symbol-spacing": 520, "text-field": noData(l.Language), "text-font": fonts(glyph.Italic), "text-size": 11,
+		"text-letter-spacing": 0.08, "text-max-angle": 40, "text-offset": []float64{0, -1}, "text-padding": 24,
+	}, props{"text-color": p.TextSoft, "text-halo-color": p.TextHalo, "text-halo-width": 1.2})
+}
+
+// noData is what stands at the edge of a map, in a language; English where there is none.
+func noData(language string) string {
+	words := map[string]string{
+		"cy": "Dim data yma", "de": "Hier gibt es keine Daten", "es": "Aquí no hay datos", "fr": "Pas de données ici", "it": "Qui non ci sono dati",
+		"nl": "Hier zijn geen gegevens", "pl": "Tu nie ma danych", "pt": "Sem dados aqui", "sv": "Inga data här",
+	}
+	base, _, _ := strings.Cut(language, "-")
+	return cmp.Or(words[base], "No data here")
 }
 
 // globeLabels names the countries and cities of the world that the region does

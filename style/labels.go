@@ -29,7 +29,7 @@ func (l *Look) labels(under Beneath) []Layer {
 		beyond = of("place_names", l.globeLabels(name, under.Boxes)...)
 	}
 	out := slices.Concat(
-		of("contours", l.contourLabels()), of("house_numbers", l.houseNumbers()), l.poiLabels(name), of("water_names", l.waterLabels(name)...),
+		of("place_names", l.edgeLabels()), of("contours", l.contourLabels()), of("house_numbers", l.houseNumbers()), l.poiLabels(name), of("water_names", l.waterLabels(name)...),
 		l.roadLabels(name), l.landmarkLabels(name), beyond, of("place_names", l.placeLabels(name)...),
 	)
 	for _, d := range out {

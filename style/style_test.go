@@ -289,6 +289,36 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
+// Land without a map is hatched with a word at its edge in the language of labels, and roads
+// beyond the map are paler at every zoom.
+func TestWhereTheMapEnds(t *testing.T) {
+	layers := style.Layers(look(t, `{"labels":{"language":"fr-CA"}}`), style.Beneath{})
+	at := func(id string) style.Layer {
+		i := slices.IndexFunc(layers, func(d style.Layer) bool { return d.ID == id })
+		if i < 0 {
+			t.Fatalf("there is no layer %s", id)
+		}
+		return layers[i]
+	}
+	for _, id := range []string{"unmapped", "globe-unmapped"} {
+		if at(id).Paint["fill-pattern"] != "hatch" {
+			t.Errorf("%s: %v", id, at(id).Paint)
+		}
+	}
+	if text := at("unmapped-edge").Layout["text-field"]; text != "Pas de données ici" {
+		t.Errorf("at the edge stands %v", text)
+	}
+	for _, d := range layers {
+		raw, err := json.Marshal(d.Paint["line-opacity"])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.Type == "line" && d.SourceLayer == "roads" && !strings.Contains(string(raw), `["has","beyond"]`) {
+			t.Errorf("%s ends hard: %s", d.ID, raw)
+		}
+	}
+}
+
 // Renderers place the last layers first: what gives way to what.
 func TestLabelsGiveWay(t *testing.T) {
 	order := ids(look(t, `{"extends":"streets","show":{"contours":true}}`))

@@ -82,7 +82,34 @@ func (l *Look) ways() []Layer {
 		}
 		out = append(out, l.rails(level.name, level.filter)...)
 	}
-	return slices.Concat(out, l.overlays(), l.blocks())
+	return slices.Concat(paler(slices.Concat(out, l.overlays())), l.blocks())
+}
+
+// paler draws what of roads and railways lies beyond what the map covers by a third, so that
+// they end softly.
+func paler(layers []Layer) []Layer {
+	at := func(opacity any) list {
+		return list{"*", list{"case", list{"has", "beyond"}, 0.35, 1}, opacity}
+	}
+	for _, d := range layers {
+		if d.SourceLayer != "roads" {
+			continue
+		}
+		switch opacity := d.Paint["line-opacity"].(type) {
+		case nil:
+			d.Paint["line-opacity"] = at(1)[1]
+		case list:
+			const head = 3 // interpolate, its curve, the zoom
+			pairs := slices.Clone(opacity)
+			for i := head + 1; i < len(pairs); i += 2 {
+				pairs[i] = at(pairs[i])
+			}
+			d.Paint["line-opacity"] = pairs
+		default:
+			d.Paint["line-opacity"] = at(opacity)
+		}
+	}
+	return layers
 }
 
 func (l *Look) paths(level string, where any) []Layer {
