@@ -51,6 +51,13 @@ func (l *Look) globe() []Layer {
 	return slices.Concat(
 		ofGlobe(
 			fill("earth", "earth", 0, shape("Polygon"), props{"fill-color": p.Earth}),
+		),
+		of("landuse", ofGlobe(l.worldCover())...),
+		of("relief", ofGlobe(
+			fill("hillshade-light", "hillshade", 3, oneOf("kind", "light"), props{"fill-color": p.Light, "fill-opacity": by(3, 0.3, 5, 0.2, 7, 0), "fill-antialias": false}),
+			fill("hillshade-shade", "hillshade", 3, oneOf("kind", "shade"), props{"fill-color": p.Shade, "fill-opacity": by(3, 0.07, 5, 0.05, 7, 0), "fill-antialias": false}),
+		)...),
+		ofGlobe(
 			hatch("earth", shape("Polygon")),
 			fill("water", "water", 0, shape("Polygon"), props{"fill-color": p.Water}),
 			// Too coarse to be enlarged further.
@@ -61,6 +68,15 @@ func (l *Look) globe() []Layer {
 		),
 		of("boundaries", ofGlobe(region, country)...),
 	)
+}
+
+// worldCover draws what covers the land, as long as cells of 40 km are fine enough.
+func (l *Look) worldCover() Layer {
+	p := &l.palette
+	return fill("landcover", "landcover", 0, nil, props{
+		"fill-color":   list{"match", get("kind"), "forest", p.Wood, "grassland", p.Park, "barren", p.Sand, "glacier", p.Ice, p.Earth},
+		"fill-opacity": by(0, 0.55, 4, 0.5, 5.5, 0.2, 7, 0), "fill-antialias": false,
+	})
 }
 
 // hatch marks land of which there is no map but that of the world.
@@ -93,9 +109,36 @@ func noData(language string) string {
 	return cmp.Or(words[base], "No data here")
 }
 
+// expected is what a reader expects a country to be called: in the language of labels, or in
+// English where the world's map lacks that; without a language, as it is called there.
+func expected(language string) any {
+	if language == "" {
+		return get("name")
+	}
+	return list{"coalesce", get("name:" + language), get("name:en"), get("name")}
+}
+
+// worldWaters names the oceans, seas and the widest lakes.
+func (l *Look) worldWaters() []Layer {
+	p, name := &l.palette, expected(l.Language)
+	named := func(id string, zoom, until float64, kind string, size list, spacing float64) Layer {
+		d := label(id, "water", zoom, all(shape("Point"), oneOf("kind", kind)), props{
+			"text-field": name, "text-font": fonts(glyph.Italic), "text-size": size, "text-max-width": 7, "text-letter-spacing": spacing, "text-padding": 8,
+		}, props{"text-color": p.TextWater, "text-halo-color": p.TextWaterHalo, "text-halo-width": 1})
+		d.MaxZoom = until
+		return d
+	}
+	return ofGlobe(
+		named("lake-names", 4, 9, "lake", by(4, 9.5, 8, 13), 0.02),
+		named("sea-names", 3, 8, "sea", by(3, 10, 7, 15), 0.08),
+		named("ocean-names", 1, 6, "ocean", by(1, 10, 5, 17), 0.16),
+	)
+}
+
 // globeLabels names the countries and cities of the world that the region does
 // not.
-func (l *Look) globeLabels(name any, boxes [][4]float64) []Layer {
+func (l *Look) globeLabels(boxes [][4]float64) []Layer {
+	name := expected(l.Language)
 	var polygons []any
 	for _, b := range boxes {
 		polygons = append(polygons, [][][2]float64{{{b[0], b[1]}, {b[2], b[1]}, {b[2], b[3]}, {b[0], b[3]}, {b[0], b[1]}}})

@@ -26,7 +26,7 @@ func (l *Look) labels(under Beneath) []Layer {
 	name := nameIn(l.Language)
 	var beyond []Layer
 	if !under.Nothing {
-		beyond = of("place_names", l.globeLabels(name, under.Boxes)...)
+		beyond = slices.Concat(of("water_names", l.worldWaters()...), of("place_names", l.globeLabels(under.Boxes)...))
 	}
 	out := slices.Concat(
 		of("place_names", l.edgeLabels()), of("contours", l.contourLabels()), of("house_numbers", l.houseNumbers()), l.poiLabels(name), of("water_names", l.waterLabels(name)...),

@@ -24,7 +24,7 @@ func (l *Look) strokes() []stroke {
 		{"tertiary", p.Street, p.StreetEdge, 9, all(oneOf("kind_detail", "tertiary"), not(link)), []any{9, 0.4, 12, 1.8, 14, 4.5, 16, 11, 18, 26}, 1, 11, ""},
 		{"secondary", p.Primary, p.PrimaryEdge, 8, all(oneOf("kind_detail", "secondary"), not(link)), []any{8, 0.4, 12, 2.2, 14, 5, 16, 12, 18, 28}, 1, 11, ""},
 		{"primary", p.Primary, p.PrimaryEdge, 7, all(oneOf("kind_detail", "primary"), not(link)), []any{7, 0.5, 10, 1.4, 12, 2.8, 14, 5.5, 16, 13, 18, 30}, 1.2, 9, ""},
-		{"trunk", p.Trunk, p.TrunkEdge, 6, all(oneOf("kind_detail", "trunk"), not(link)), []any{6, 0.7, 10, 1.8, 12, 3.2, 14, 6, 16, 14, 18, 32}, 1.2, 8, ""},
+		{"trunk", p.Trunk, p.TrunkEdge, 5, all(oneOf("kind_detail", "trunk"), not(link)), []any{5, 0.5, 6, 0.7, 10, 1.8, 12, 3.2, 14, 6, 16, 14, 18, 32}, 1.2, 8, ""},
 		{"motorway", p.Motorway, p.MotorwayEdge, 4, all(oneOf("kind", "highway"), not(link)), []any{4, 0.6, 8, 1.6, 10, 2.4, 12, 3.8, 14, 6.5, 16, 15, 18, 34}, 1.3, 7, ""},
 	}
 }
