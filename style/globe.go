@@ -113,9 +113,9 @@ func noData(language string) string {
 // English where the world's map lacks that; without a language, as it is called there.
 func expected(language string) any {
 	if language == "" {
-		return get("name")
+		return readable(get("name"))
 	}
-	return list{"coalesce", get("name:" + language), get("name:en"), get("name")}
+	return readable(list{"coalesce", get("name:" + language), get("name:en"), get("name")})
 }
 
 // worldWaters names the oceans, seas and the widest lakes.

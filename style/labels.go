@@ -15,9 +15,16 @@ func label(id, layer string, zoom float64, filter any, layout, paint props) Laye
 // nameIn returns a label in a language where the map has it.
 func nameIn(language string) any {
 	if language == "" {
-		return get("name")
+		return readable(get("name"))
 	}
-	return list{"coalesce", get("name:" + language), get("name")}
+	return readable(list{"coalesce", get("name:" + language), get("name")})
+}
+
+// readable falls back on the English name where the renderer cannot write the letters of another:
+// those of India and South-East Asia, whose shapes depend on one another, and without a plugin
+// those that run from right to left.
+func readable(name list) list {
+	return list{"case", list{"is-supported-script", list{"to-string", name}}, name, list{"coalesce", get("name:en"), name}}
 }
 
 // labels writes names and numbers. Renderers place the last layer first, so

@@ -319,6 +319,32 @@ func TestWhereTheMapEnds(t *testing.T) {
 	}
 }
 
+// A name in letters that the renderer cannot write is there in English, in every layer of names.
+func TestNamesCanBeWritten(t *testing.T) {
+	for _, d := range style.Layers(look(t, `{"extends":"streets","labels":{"language":"th"}}`), style.Beneath{}) {
+		raw, err := json.Marshal(d.Layout["text-field"])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(raw), `"name"`) && !(strings.Contains(string(raw), `["is-supported-script",`) && strings.Contains(string(raw), `"name:en"`)) {
+			t.Errorf("%s writes %s", d.ID, raw)
+		}
+	}
+}
+
+// Lines of trams are so narrow that the street they run in is seen.
+func TestTramsLeaveStreets(t *testing.T) {
+	widths := map[string]float64{}
+	for _, d := range style.Layers(look(t, `{"extends":"streets"}`), style.Beneath{}) {
+		if stops, ok := d.Paint["line-width"].([]any); ok {
+			widths[d.ID], _ = strconv.ParseFloat(fmt.Sprint(stops[len(stops)-1]), 64)
+		}
+	}
+	if tram, street := widths["road-transit-lines"], widths["road-street"]; tram == 0 || street < 6*tram {
+		t.Errorf("a tram is %v wide in a street of %v", tram, street)
+	}
+}
+
 // Renderers place the last layers first: what gives way to what.
 func TestLabelsGiveWay(t *testing.T) {
 	order := ids(look(t, `{"extends":"streets","show":{"contours":true}}`))

@@ -135,8 +135,8 @@ func (l *Look) rails(level string, where any) []Layer {
 	base := line(level+"-rail", "roads", 8, main, props{"line-color": p.Rail, "line-width": by(8, 0.5, 12, 1, 14, 1.8, 18, 5)})
 	base.Layout = props{"line-join": "round"}
 	lines := line(level+"-transit-lines", "roads", 11, all(oneOf("kind", "rail"), list{"has", "colour"}, where), props{
-		"line-color": list{"to-color", get("colour"), p.Rail}, "line-width": by(11, 1, 14, 2, 18, 5), "line-opacity": 0.85,
-	})
+		"line-color": list{"to-color", get("colour"), p.Rail}, "line-width": by(11, 1, 14, 1.4, 18, 2.6), "line-opacity": by(13, 0.85, 16, 0.6),
+	}) // narrow, since trams run in streets
 	sleepers := line(level+"-rail-dashes", "roads", 13, main, props{
 		"line-color": p.RailSleeper, "line-width": by(13, 0.5, 14, 1, 18, 3.4), "line-dasharray": list{4, 4},
 	})
@@ -145,7 +145,7 @@ func (l *Look) rails(level string, where any) []Layer {
 	if level == "tunnel" {
 		base.Paint["line-opacity"] = 0.4
 		base.Paint["line-dasharray"] = list{3, 2}
-		lines.Paint["line-opacity"] = 0.5
+		lines.Paint["line-opacity"] = by(13, 0.5, 16, 0.35)
 		return slices.Concat(of("rails", base), of("transit_lines", lines))
 	}
 	return slices.Concat(of("rails", siding, base, sleepers), of("transit_lines", lines))
