@@ -320,7 +320,7 @@ func (b *build) stages() []stage {
 // mapStage draws the basemap, with relief if there are heights.
 func (b *build) mapStage() stage {
 	s := stage{
-		name: "basemap", version: 9, settings: "name=" + b.opt.Name, section: tileset.SectionName, format: tileset.Version,
+		name: "basemap", version: 10, settings: "name=" + b.opt.Name, section: tileset.SectionName, format: tileset.Version,
 		run: b.basemap,
 	}
 	if b.heights != nil {

@@ -1,7 +1,9 @@
 package style
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/waygate/waygate/index/glyph"
 )
@@ -49,6 +51,14 @@ func (l *Look) globe() []Layer {
 	return slices.Concat(
 		ofGlobe(
 			fill("earth", "earth", 0, shape("Polygon"), props{"fill-color": p.Earth}),
+		),
+		of("landuse", ofGlobe(l.worldCover())...),
+		of("relief", ofGlobe(
+			fill("hillshade-light", "hillshade", 3, oneOf("kind", "light"), props{"fill-color": p.Light, "fill-opacity": by(3, 0.3, 5, 0.2, 7, 0), "fill-antialias": false}),
+			fill("hillshade-shade", "hillshade", 3, oneOf("kind", "shade"), props{"fill-color": p.Shade, "fill-opacity": by(3, 0.07, 5, 0.05, 7, 0), "fill-antialias": false}),
+		)...),
+		ofGlobe(
+			hatch("earth", shape("Polygon")),
 			fill("water", "water", 0, shape("Polygon"), props{"fill-color": p.Water}),
 			// Too coarse to be enlarged further.
 			line("waterways", "water", 4, shape("LineString"), props{
@@ -60,9 +70,75 @@ func (l *Look) globe() []Layer {
 	)
 }
 
+// worldCover draws what covers the land, as long as cells of 40 km are fine enough.
+func (l *Look) worldCover() Layer {
+	p := &l.palette
+	return fill("landcover", "landcover", 0, nil, props{
+		"fill-color":   list{"match", get("kind"), "forest", p.Wood, "grassland", p.Park, "barren", p.Sand, "glacier", p.Ice, p.Earth},
+		"fill-opacity": by(0, 0.55, 4, 0.5, 5.5, 0.2, 7, 0), "fill-antialias": false,
+	})
+}
+
+// hatch marks land of which there is no map but that of the world.
+func hatch(layer string, which any) Layer {
+	return fill("unmapped", layer, hatchZoom, which, props{"fill-pattern": "hatch", "fill-opacity": by(hatchZoom, 0, hatchZoom+1.5, 1)})
+}
+
+// hatchZoom is from where a map of the world alone is too little.
+const hatchZoom = 7.5
+
+// ragged is land in the box of a region that its extract has no roads of.
+func ragged() list { return all(shape("Polygon"), oneOf("kind", "unmapped")) }
+
+// edgeLabels writes along the edge of what a region has that there is no more.
+func (l labelLayers) edgeLabels() Layer {
+	p := &l.palette
+	return label("unmapped-edge", "earth", 9, ragged(), props{
+		"symbol-placement": "line", "symbol-spacing": 520, "text-field": noData(l.Language), "text-font": fonts(glyph.Italic), "text-size": 11,
+		"text-letter-spacing": 0.08, "text-max-angle": 40, "text-offset": []float64{0, -1}, "text-padding": 24,
+	}, props{"text-color": p.TextSoft, "text-halo-color": p.TextHalo, "text-halo-width": 1.2})
+}
+
+// noData is what stands at the edge of a map, in a language; English where there is none.
+func noData(language string) string {
+	words := map[string]string{
+		"cy": "Dim data yma", "de": "Hier gibt es keine Daten", "es": "Aquí no hay datos", "fr": "Pas de données ici", "it": "Qui non ci sono dati",
+		"nl": "Hier zijn geen gegevens", "pl": "Tu nie ma danych", "pt": "Sem dados aqui", "sv": "Inga data här",
+	}
+	base, _, _ := strings.Cut(language, "-")
+	return cmp.Or(words[base], "No data here")
+}
+
+// expected is what a reader expects a country to be called: in the language of labels, or in
+// English where the world's map lacks that; without a language, as it is called there.
+func expected(language string) any {
+	if language == "" {
+		return readable(get("name"))
+	}
+	return readable(list{"coalesce", get("name:" + language), get("name:en"), get("name")})
+}
+
+// worldWaters names the oceans, seas and the widest lakes.
+func (l labelLayers) worldWaters() []Layer {
+	p, name := &l.palette, expected(l.Language)
+	named := func(id string, zoom, until float64, kind string, size list, spacing float64) Layer {
+		d := label(id, "water", zoom, all(shape("Point"), oneOf("kind", kind)), props{
+			"text-field": name, "text-font": fonts(glyph.Italic), "text-size": size, "text-max-width": 7, "text-letter-spacing": spacing, "text-padding": 8,
+		}, props{"text-color": p.TextWater, "text-halo-color": p.TextWaterHalo, "text-halo-width": 1})
+		d.MaxZoom = until
+		return d
+	}
+	return ofGlobe(
+		named("lake-names", 4, 9, "lake", by(4, 9.5, 8, 13), 0.02),
+		named("sea-names", 3, 8, "sea", by(3, 10, 7, 15), 0.08),
+		named("ocean-names", 1, 6, "ocean", by(1, 10, 5, 17), 0.16),
+	)
+}
+
 // globeLabels names the countries and cities of the world that the region does
 // not.
-func (l labelLayers) globeLabels(name any, boxes [][4]float64) []Layer {
+func (l labelLayers) globeLabels(boxes [][4]float64) []Layer {
+	name := expected(l.Language)
 	var polygons []any
 	for _, b := range boxes {
 		polygons = append(polygons, [][][2]float64{{{b[0], b[1]}, {b[2], b[1]}, {b[2], b[3]}, {b[0], b[3]}, {b[0], b[1]}}})

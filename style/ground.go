@@ -33,6 +33,7 @@ func (l *Look) ground() []Layer {
 	return slices.Concat(
 		[]Layer{
 			fill("earth", "earth", 0, shape("Polygon"), props{"fill-color": p.Earth}),
+			hatch("earth", ragged()),
 		},
 		of("landuse",
 			l.cover(),

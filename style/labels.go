@@ -15,9 +15,16 @@ func label(id, layer string, zoom float64, filter any, layout, paint props) Laye
 // nameIn returns a label in a language where the map has it.
 func nameIn(language string) any {
 	if language == "" {
-		return get("name")
+		return readable(get("name"))
 	}
-	return list{"coalesce", get("name:" + language), get("name")}
+	return readable(list{"coalesce", get("name:" + language), get("name")})
+}
+
+// readable falls back on the English name where the renderer cannot write the letters of another:
+// those of India and South-East Asia, whose shapes depend on one another, and without a plugin
+// those that run from right to left.
+func readable(name list) list {
+	return list{"case", list{"is-supported-script", list{"to-string", name}}, name, list{"coalesce", get("name:en"), name}}
 }
 
 // labelLayers makes the layers of labels of a look.
@@ -29,10 +36,10 @@ func (l labelLayers) labels(under Beneath) []Layer {
 	name := nameIn(l.Language)
 	var beyond []Layer
 	if !under.Nothing {
-		beyond = of("place_names", l.globeLabels(name, under.Boxes)...)
+		beyond = slices.Concat(of("water_names", l.worldWaters()...), of("place_names", l.globeLabels(under.Boxes)...))
 	}
 	out := slices.Concat(
-		of("contours", l.contourLabels()), of("house_numbers", l.houseNumbers()), l.poiLabels(name), of("water_names", l.waterLabels(name)...),
+		of("place_names", l.edgeLabels()), of("contours", l.contourLabels()), of("house_numbers", l.houseNumbers()), l.poiLabels(name), of("water_names", l.waterLabels(name)...),
 		l.roadLabels(name), l.landmarkLabels(name), beyond, of("place_names", l.placeLabels(name)...),
 	)
 	for _, d := range out {

@@ -289,6 +289,62 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
+// Land without a map is hatched with a word at its edge in the language of labels, and roads
+// beyond the map are paler at every zoom.
+func TestWhereTheMapEnds(t *testing.T) {
+	layers := style.Layers(look(t, `{"labels":{"language":"fr-CA"}}`), style.Beneath{})
+	at := func(id string) style.Layer {
+		i := slices.IndexFunc(layers, func(d style.Layer) bool { return d.ID == id })
+		if i < 0 {
+			t.Fatalf("there is no layer %s", id)
+		}
+		return layers[i]
+	}
+	for _, id := range []string{"unmapped", "globe-unmapped"} {
+		if at(id).Paint["fill-pattern"] != "hatch" {
+			t.Errorf("%s: %v", id, at(id).Paint)
+		}
+	}
+	if text := at("unmapped-edge").Layout["text-field"]; text != "Pas de données ici" {
+		t.Errorf("at the edge stands %v", text)
+	}
+	for _, d := range layers {
+		raw, err := json.Marshal(d.Paint["line-opacity"])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.Type == "line" && d.SourceLayer == "roads" && !strings.Contains(string(raw), `["has","beyond"]`) {
+			t.Errorf("%s ends hard: %s", d.ID, raw)
+		}
+	}
+}
+
+// A name in letters that the renderer cannot write is there in English, in every layer of names.
+func TestNamesCanBeWritten(t *testing.T) {
+	for _, d := range style.Layers(look(t, `{"extends":"streets","labels":{"language":"th"}}`), style.Beneath{}) {
+		raw, err := json.Marshal(d.Layout["text-field"])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(raw), `"name"`) && !(strings.Contains(string(raw), `["is-supported-script",`) && strings.Contains(string(raw), `"name:en"`)) {
+			t.Errorf("%s writes %s", d.ID, raw)
+		}
+	}
+}
+
+// Lines of trams are so narrow that the street they run in is seen.
+func TestTramsLeaveStreets(t *testing.T) {
+	widths := map[string]float64{}
+	for _, d := range style.Layers(look(t, `{"extends":"streets"}`), style.Beneath{}) {
+		if stops, ok := d.Paint["line-width"].([]any); ok {
+			widths[d.ID], _ = strconv.ParseFloat(fmt.Sprint(stops[len(stops)-1]), 64)
+		}
+	}
+	if tram, street := widths["road-transit-lines"], widths["road-street"]; tram == 0 || street < 6*tram {
+		t.Errorf("a tram is %v wide in a street of %v", tram, street)
+	}
+}
+
 // Renderers place the last layers first: what gives way to what.
 func TestLabelsGiveWay(t *testing.T) {
 	order := ids(look(t, `{"extends":"streets","show":{"contours":true}}`))

@@ -24,7 +24,7 @@ func (l *Look) strokes() []stroke {
 		{"tertiary", p.Street, p.StreetEdge, 9, all(oneOf("kind_detail", "tertiary"), not(link)), []any{9, 0.4, 12, 1.8, 14, 4.5, 16, 11, 18, 26}, 1, 11, ""},
 		{"secondary", p.Primary, p.PrimaryEdge, 8, all(oneOf("kind_detail", "secondary"), not(link)), []any{8, 0.4, 12, 2.2, 14, 5, 16, 12, 18, 28}, 1, 11, ""},
 		{"primary", p.Primary, p.PrimaryEdge, 7, all(oneOf("kind_detail", "primary"), not(link)), []any{7, 0.5, 10, 1.4, 12, 2.8, 14, 5.5, 16, 13, 18, 30}, 1.2, 9, ""},
-		{"trunk", p.Trunk, p.TrunkEdge, 6, all(oneOf("kind_detail", "trunk"), not(link)), []any{6, 0.7, 10, 1.8, 12, 3.2, 14, 6, 16, 14, 18, 32}, 1.2, 8, ""},
+		{"trunk", p.Trunk, p.TrunkEdge, 5, all(oneOf("kind_detail", "trunk"), not(link)), []any{5, 0.5, 6, 0.7, 10, 1.8, 12, 3.2, 14, 6, 16, 14, 18, 32}, 1.2, 8, ""},
 		{"motorway", p.Motorway, p.MotorwayEdge, 4, all(oneOf("kind", "highway"), not(link)), []any{4, 0.6, 8, 1.6, 10, 2.4, 12, 3.8, 14, 6.5, 16, 15, 18, 34}, 1.3, 7, ""},
 	}
 }
@@ -82,7 +82,34 @@ func (l *Look) ways() []Layer {
 		}
 		out = append(out, l.rails(level.name, level.filter)...)
 	}
-	return slices.Concat(out, l.overlays(), l.blocks())
+	return slices.Concat(paler(slices.Concat(out, l.overlays())), l.blocks())
+}
+
+// paler draws what of roads and railways lies beyond what the map covers by a third, so that
+// they end softly.
+func paler(layers []Layer) []Layer {
+	at := func(opacity any) list {
+		return list{"*", list{"case", list{"has", "beyond"}, 0.35, 1}, opacity}
+	}
+	for _, d := range layers {
+		if d.SourceLayer != "roads" {
+			continue
+		}
+		switch opacity := d.Paint["line-opacity"].(type) {
+		case nil:
+			d.Paint["line-opacity"] = at(1)[1]
+		case list:
+			const head = 3 // interpolate, its curve, the zoom
+			pairs := slices.Clone(opacity)
+			for i := head + 1; i < len(pairs); i += 2 {
+				pairs[i] = at(pairs[i])
+			}
+			d.Paint["line-opacity"] = pairs
+		default:
+			d.Paint["line-opacity"] = at(opacity)
+		}
+	}
+	return layers
 }
 
 func (l *Look) paths(level string, where any) []Layer {
@@ -108,8 +135,8 @@ func (l *Look) rails(level string, where any) []Layer {
 	base := line(level+"-rail", "roads", 8, main, props{"line-color": p.Rail, "line-width": by(8, 0.5, 12, 1, 14, 1.8, 18, 5)})
 	base.Layout = props{"line-join": "round"}
 	lines := line(level+"-transit-lines", "roads", 11, all(oneOf("kind", "rail"), list{"has", "colour"}, where), props{
-		"line-color": list{"to-color", get("colour"), p.Rail}, "line-width": by(11, 1, 14, 2, 18, 5), "line-opacity": 0.85,
-	})
+		"line-color": list{"to-color", get("colour"), p.Rail}, "line-width": by(11, 1, 14, 1.4, 18, 2.6), "line-opacity": by(13, 0.85, 16, 0.6),
+	}) // narrow, since trams run in streets
 	sleepers := line(level+"-rail-dashes", "roads", 13, main, props{
 		"line-color": p.RailSleeper, "line-width": by(13, 0.5, 14, 1, 18, 3.4), "line-dasharray": list{4, 4},
 	})
@@ -118,7 +145,7 @@ func (l *Look) rails(level string, where any) []Layer {
 	if level == "tunnel" {
 		base.Paint["line-opacity"] = 0.4
 		base.Paint["line-dasharray"] = list{3, 2}
-		lines.Paint["line-opacity"] = 0.5
+		lines.Paint["line-opacity"] = by(13, 0.5, 16, 0.35)
 		return slices.Concat(of("rails", base), of("transit_lines", lines))
 	}
 	return slices.Concat(of("rails", siding, base, sleepers), of("transit_lines", lines))

@@ -111,7 +111,7 @@ func shapes(layers map[string][]*geojson.Feature) (all []string, n int) {
 }
 
 func isBase(f *geojson.Feature) bool {
-	return f.Properties["kind"] == "earth" || f.Properties["kind"] == "ocean"
+	return f.Properties["kind"] == "earth" || f.Properties["kind"] == "ocean" || f.Properties["kind"] == "unmapped"
 }
 
 // landOf is the area of land less that of the sea.

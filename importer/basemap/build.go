@@ -102,6 +102,8 @@ func Build(ctx context.Context, o Options) (_ Summary, err error) {
 		c.boxes = append(c.boxes, plane.ProjectBounds(a))
 		c.batches.round = c.batches.round || a.Max.Lon > 180
 	}
+	c.covered = e.covered(c.boxes)
+	e.roads = nil
 	if err := c.run(sources); err != nil {
 		return Summary{}, err
 	}
@@ -120,6 +122,10 @@ func Build(ctx context.Context, o Options) (_ Summary, err error) {
 			c.of.id++ // there may be many islands
 		}
 		s.LooseEnds += land.Loose
+	}
+	for _, known := range c.covered {
+		c.add(known.unmapped(known.box))
+		c.of.id++
 	}
 	if c.err != nil {
 		return Summary{}, c.err

@@ -65,6 +65,7 @@ type classifier struct {
 	err      error  // of the batches
 	coast    []shore.Coast
 	boxes    []orb.Bound
+	covered  []*covered     // the boxes that are not covered everywhere
 	dangling int            // references to nodes or ways that the sources lack
 	broken   int            // rings that do not close
 	consumed map[int64]bool // ways whose tags stand for a relation
@@ -108,6 +109,27 @@ func (c *classifier) begin(kind objectKind, id int64) { c.of = object{kind: kind
 func (c *classifier) put(f feature) {
 	if f.onward || slices.ContainsFunc(c.boxes, f.bound.Intersects) {
 		c.add(f)
+	}
+}
+
+// road adds a road. What of it lies beyond what the map covers is a feature of its own, which
+// styles draw paler.
+func (c *classifier) road(f feature) {
+	within, beyond := f.lines, orb.MultiLineString(nil)
+	for _, known := range c.covered {
+		if known.box.Intersects(f.bound) || len(c.boxes) == 1 {
+			within, beyond = known.parted(f.lines)
+			break
+		}
+	}
+	for _, part := range []orb.MultiLineString{within, beyond} {
+		if len(part) == 0 {
+			continue
+		}
+		one := lineFeature(f.layer, part)
+		f.lines, f.bound, f.size = one.lines, one.bound, one.size
+		c.put(f)
+		f.attrs = append(f.attrs[:len(f.attrs):len(f.attrs)], attr{"beyond", truth(), 0})
 	}
 }
 
@@ -227,7 +249,7 @@ func (c *classifier) way(w *osm.Way) {
 		}
 	}
 	if f, ok := roadFeature(w.Tags, c.e.routes[w.ID], lines, asArea); ok {
-		c.put(f)
+		c.road(f)
 	}
 	if f, ok := waterLine(w.Tags, lines); ok && !asArea {
 		c.put(f)

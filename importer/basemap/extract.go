@@ -281,7 +281,7 @@ func (e *extract) position(id int64) (orb.Point, bool) {
 	return plane.Project(e.place(e.at[i])), true
 }
 
-// eachRoadNode yields the positions of the nodes of roads and ferries, and frees them.
+// eachRoadNode yields the positions of the nodes of roads and ferries.
 func (e *extract) eachRoadNode(yield func(geo.Fixed) bool) {
 	slices.Sort(e.roads)
 	i := 0
@@ -293,5 +293,4 @@ func (e *extract) eachRoadNode(yield func(geo.Fixed) bool) {
 			break
 		}
 	}
-	e.roads = nil
 }

@@ -333,7 +333,7 @@ type packer struct {
 	out   bytes.Buffer
 
 	// The last tile of nothing but land or sea: most tiles of a wide map are like it.
-	plain     piece
+	plain     []piece
 	plainZoom int
 	plainTile []byte
 }
@@ -341,7 +341,9 @@ type packer struct {
 // isPlain reports whether pieces make the same tile as the last one of nothing
 // but land or sea.
 func (p *packer) isPlain(pieces []piece, zoom int) bool {
-	return len(pieces) == 1 && pieces[0].f == p.plain.f && zoom == p.plainZoom && bytes.Equal(pieces[0].geometry, p.plain.geometry)
+	return zoom == p.plainZoom && len(p.plain) > 0 && slices.EqualFunc(pieces, p.plain, func(a, b piece) bool {
+		return a.f == b.f && bytes.Equal(a.geometry, b.geometry)
+	})
 }
 
 // tile packs pieces; if they exceed the limit, without the smallest ones.
@@ -374,8 +376,8 @@ func (p *packer) tile(pieces []piece, zoom int) (packed []byte, dropped int, err
 		pieces = lighter
 	}
 	packed = bytes.Clone(p.out.Bytes())
-	if len(pieces) == 1 && pieces[0].f.base {
-		p.plain, p.plainZoom, p.plainTile = pieces[0], zoom, packed
+	if !slices.ContainsFunc(pieces, func(a piece) bool { return !a.f.base }) {
+		p.plain, p.plainZoom, p.plainTile = slices.Clone(pieces), zoom, packed
 	}
 	return packed, dropped, nil
 }

@@ -24,7 +24,7 @@ func roadClass(highway string) (class, bool) {
 	case "motorway":
 		return pick(link, class{"highway", 3, 7, 11, 90}, class{"highway", 9, 12, 13, 80}), true
 	case "trunk":
-		return pick(link, class{"major_road", 6, 8, 12, 70}, class{"major_road", 10, 12, 13, 60}), true
+		return pick(link, class{"major_road", 5, 8, 12, 70}, class{"major_road", 10, 12, 13, 60}), true
 	case "primary":
 		return pick(link, class{"major_road", 7, 10, 12, 59}, class{"major_road", 11, 13, 13, 56}), true
 	case "secondary":

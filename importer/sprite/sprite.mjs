@@ -47,6 +47,10 @@ const ARROW = `<svg xmlns="http://www.w3.org/2000/svg" width="15" height="15" vi
 /** Under the numbers of roads: its middle stretches to their width. */
 const SHIELD = `<svg xmlns="http://www.w3.org/2000/svg" width="15" height="15" viewBox="0 0 15 15"><rect x="0.5" y="0.5" width="14" height="14" rx="3.5"/></svg>`;
 
+/** Of land without a map, side by side: stripes in a grey that is light on dark maps and dark on light ones. */
+const HATCH = 16;
+const STRIPE = [128, 128, 128, 46];
+
 const maki = (name) => readFileSync(require.resolve(`@mapbox/maki/icons/${name}.svg`), "utf8");
 
 const icons = new Map([["dot", DOT], ["arrow", ARROW], ["shield", SHIELD]]);
@@ -119,7 +123,7 @@ function field(svg, ratio) {
 const COLUMNS = 12;
 for (const ratio of [1, 2]) {
   const cell = (SIDE + 2 * BUFFER) * ratio;
-  const [width, height] = [COLUMNS * cell, Math.ceil(icons.size / COLUMNS) * cell];
+  const [width, height] = [COLUMNS * cell, Math.ceil((icons.size + 1) / COLUMNS) * cell];
   const data = new Uint8Array(width * height * 4);
   const index = {};
   const places = new Map(); // of what is drawn already
@@ -139,6 +143,17 @@ for (const ratio of [1, 2]) {
       Object.assign(index[name], { stretchX: [[from, to]], stretchY: [[from, to]], content: [left, left, right, right] });
     }
   }
+  const at = { x: (places.size % COLUMNS) * cell, y: Math.floor(places.size / COLUMNS) * cell };
+  places.set("hatch", at);
+  const side = HATCH * ratio;
+  for (let i = 0; i < side * side; i++) {
+    const [x, y] = [i % side, Math.floor(i / side)];
+    // How much of the pixel lies on the stripe from the lower left to the upper right.
+    const off = Math.abs(((x + y + 1) % side) - side / 2) / Math.SQRT2;
+    const share = Math.max(0, Math.min(1, 0.75 * ratio - off + 0.5));
+    data.set([...STRIPE.slice(0, 3), Math.round(STRIPE[3] * share)], ((at.y + y) * width + at.x + x) * 4);
+  }
+  index.hatch = { ...at, width: side, height: side, pixelRatio: ratio };
   const used = Math.ceil(places.size / COLUMNS) * cell;
   const file = `${process.argv[2]}/sprite${ratio === 1 ? "" : "@2x"}`;
   writeFileSync(`${file}.png`, encode({ width, height: used, data: data.subarray(0, width * used * 4), channels: 4, depth: 8 }));

@@ -55,7 +55,7 @@ func TestArchive(t *testing.T) {
 	for _, l := range r.Metadata().VectorLayers {
 		ids = append(ids, l.ID)
 	}
-	if want := []string{"earth", "water", "boundaries", "places"}; !slices.Equal(ids, want) || r.Metadata().Attribution == "" {
+	if want := []string{"earth", "landcover", "water", "boundaries", "places", "hillshade"}; !slices.Equal(ids, want) || r.Metadata().Attribution == "" {
 		t.Errorf("layers %v, want %v; attribution %q", ids, want, r.Metadata().Attribution)
 	}
 }
@@ -109,6 +109,97 @@ func TestNames(t *testing.T) {
 		}
 		if !found {
 			t.Errorf("no %s", name)
+		}
+	}
+}
+
+// namesAt lists the names in a language of a layer's points near a position.
+func namesAt(t *testing.T, layer, key string, at geo.Point, zoom maptile.Zoom) (names []string) {
+	t.Helper()
+	l := layersAt(t, at, zoom)[layer]
+	if l == nil {
+		return nil
+	}
+	for _, f := range l.Features {
+		if name, ok := f.Properties[key].(string); ok {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Lakes and seas have names, and countries one that their readers know.
+func TestNamesOfWaters(t *testing.T) {
+	for _, c := range []struct {
+		layer, key, name string
+		lon, lat         float64
+		zoom             maptile.Zoom
+	}{
+		{"water", "name:de", "Genfersee", 6.5, 46.4, 6},
+		{"water", "name", "Lac Léman", 6.5, 46.4, 6},
+		{"water", "name:fr", "Mer du Nord", 3.5, 56.5, 4},
+		{"places", "name", "Namibia", 17, -22, 5},
+	} {
+		names := namesAt(t, c.layer, c.key, geo.Point{Lon: c.lon, Lat: c.lat}, c.zoom)
+		if !slices.Contains(names, c.name) {
+			t.Errorf("%s of %s at %v, %v: %v, want %s among them", c.key, c.layer, c.lon, c.lat, names, c.name)
+		}
+	}
+}
+
+// Brooklyn, Queens and the Bronx are no cities beside New York; Yokohama and Tokyo both are.
+func TestBoroughsAreNoCities(t *testing.T) {
+	kinds := func(lon, lat float64) map[string]string {
+		out := map[string]string{}
+		for _, f := range layersAt(t, geo.Point{Lon: lon, Lat: lat}, 6)["places"].Features {
+			name, _ := f.Properties["name"].(string)
+			kind, _ := f.Properties["kind_detail"].(string)
+			out[name] = kind
+		}
+		return out
+	}
+	york := kinds(-74, 40.7)
+	for name, kind := range map[string]string{"New York City": "city", "Brooklyn": "town", "Queens": "town", "The Bronx": "town"} {
+		if york[name] != kind {
+			t.Errorf("%s is a %q", name, york[name])
+		}
+	}
+	tokyo := kinds(139.69, 35.6)
+	if tokyo["Tokyo"] != "city" || tokyo["Yokohama"] != "city" {
+		t.Errorf("Tokyo is a %q, Yokohama a %q", tokyo["Tokyo"], tokyo["Yokohama"])
+	}
+}
+
+// What covers the land is what is there.
+func TestLandCover(t *testing.T) {
+	for _, c := range []struct {
+		name, kind string
+		lon, lat   float64
+	}{
+		{"the Amazon", "forest", -62, -5},
+		{"the Sahara", "barren", 5, 24},
+		{"Greenland", "glacier", -40, 72},
+		{"the Black Forest", "forest", 8.2, 48.3},
+		{"Siberia in its snow", "", 100, 68},
+		{"the Atlantic", "", -30, 30},
+	} {
+		at, kind := orb.Point{c.lon, c.lat}, ""
+		if l := layersAt(t, geo.Point{Lon: c.lon, Lat: c.lat}, 4)["landcover"]; l != nil {
+			for _, f := range l.Features {
+				in := false
+				switch g := f.Geometry.(type) {
+				case orb.Polygon:
+					in = planar.PolygonContains(g, at)
+				case orb.MultiPolygon:
+					in = planar.MultiPolygonContains(g, at)
+				}
+				if in {
+					kind, _ = f.Properties["kind"].(string)
+				}
+			}
+		}
+		if kind != c.kind {
+			t.Errorf("%s is covered by %q, want %q", c.name, kind, c.kind)
 		}
 	}
 }

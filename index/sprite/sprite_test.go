@@ -3,6 +3,7 @@ package sprite_test
 import (
 	"bytes"
 	"encoding/json"
+	"image"
 	"image/png"
 	"strings"
 	"testing"
@@ -35,6 +36,12 @@ func TestIconsLieInTheirPictures(t *testing.T) {
 		}
 		for name, i := range icons {
 			names[name]++
+			if name == "hatch" { // a pattern, side by side without a margin
+				if i.SDF || i.Width != 16*ratio || i.Height != i.Width || !seamless(picture, image.Rect(i.X, i.Y, i.X+i.Width, i.Y+i.Height)) {
+					t.Errorf("hatch: %+v has seams", i)
+				}
+				continue
+			}
 			if i.PixelRatio != ratio || !i.SDF || i.Width != 21*ratio || i.X+i.Width > picture.Bounds().Dx() || i.Y+i.Height > picture.Bounds().Dy() {
 				t.Errorf("%s: %+v in %v", name, i, picture.Bounds())
 			}
@@ -69,4 +76,25 @@ func TestNoOtherFiles(t *testing.T) {
 			t.Errorf("%q is a file", name)
 		}
 	}
+}
+
+// seamless reports whether the stripes of a pattern go on from one side to the other, and leave
+// most of it clear.
+func seamless(picture image.Image, r image.Rectangle) bool {
+	alpha := func(x, y int) uint32 {
+		_, _, _, a := picture.At(r.Min.X+x%r.Dx(), r.Min.Y+y%r.Dy()).RGBA()
+		return a
+	}
+	drawn := 0
+	for y := range r.Dy() {
+		for x := range r.Dx() {
+			if alpha(x, y) != alpha(x+1, y+r.Dy()-1) { // along the stripe
+				return false
+			}
+			if alpha(x, y) > 0 {
+				drawn++
+			}
+		}
+	}
+	return drawn > 0 && drawn < r.Dx()*r.Dy()/3
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { contrast, contrastOf } from "../src/theme/contrast";
 import {
   colourSections,
   readDocument,
@@ -65,3 +66,20 @@ test.each([
   ["../x", false],
   ["a".repeat(101), false],
 ])("a link may name the style %s: %s", (text, can) => expect(isLook(text)).toBe(can));
+
+describe("contrast", () => {
+  test("is that of WCAG", () => {
+    expect(contrast("#000000", "#ffffff")).toBeCloseTo(21, 5);
+    expect(contrast("#ffffff", "#767676")).toBeCloseTo(4.54, 2);
+    expect(contrast("#767676", "#ffffff")).toBeCloseTo(4.54, 2);
+    expect(contrast("#abc", "#ffffff")).toBeNaN();
+  });
+
+  test("of a colour is the least against what its letters lie on", () => {
+    const colours = { text: "#767676", text_halo: "#ffffff", earth: "#777777", water: "#aacfe0" };
+    expect(contrastOf("text", colours)).toBeLessThan(1.1);
+    expect(contrastOf("earth", colours)).toBeLessThan(1.1);
+    expect(contrastOf("text_halo", colours)).toBeCloseTo(4.54, 2);
+    expect(contrastOf("water", colours)).toBeNull();
+  });
+});

@@ -11,7 +11,7 @@ import { attributionLine } from "../plan/explorer";
 import { h } from "../ui/dom";
 import { drawnHere } from "./glyphs";
 import { at } from "../call/root";
-import { tr } from "../ui/translate";
+import { pageLanguage, tr } from "../ui/translate";
 import { isTheme } from "./themes";
 
 // A worker file of the same origin: a policy of worker-src 'self' is enough.
@@ -42,7 +42,11 @@ export async function loadStyle({
     at(isTheme(look) ? `tiles/${territory}/style.json` : `styles/${encodeURIComponent(look)}`),
   );
   if (!isTheme(look)) url.searchParams.set("territory", territory);
-  else if (look !== "light") url.searchParams.set("theme", look);
+  else {
+    if (look !== "light") url.searchParams.set("theme", look);
+    // Names are those that a reader of the page expects; a published style has its own language.
+    url.searchParams.set("language", pageLanguage());
+  }
   try {
     const answer = await fetch(url, withKey(url.href, apiKey));
     return answer.ok ? absoluteURLs((await answer.json()) as StyleSpecification, url.href) : null;

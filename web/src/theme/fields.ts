@@ -1,4 +1,5 @@
 import { h } from "../ui/dom";
+import { contrastOf, LEAST_CONTRAST } from "./contrast";
 import {
   colourSections,
   spoken,
@@ -154,7 +155,8 @@ function colourField(key: string, change: Change): ThemeField {
       change("colours", key, picker.value);
     },
   });
-  const control = h("span", { class: "colour" }, picker, text);
+  const readable = h("output", { class: "contrast", hidden: true });
+  const control = h("span", { class: "colour" }, picker, text, readable);
   const { mark, ...field } = frame({ group: "colours", key, label, control, input: text }, change);
   return {
     ...field,
@@ -163,6 +165,13 @@ function colourField(key: string, change: Change): ThemeField {
       const value = theme.colours[key] ?? "";
       picker.value = value;
       if (!typing) text.value = value;
+      const least = contrastOf(key, theme.colours);
+      readable.hidden = least === null;
+      if (least === null) return;
+      const low = least < LEAST_CONTRAST;
+      readable.classList.toggle("low", low);
+      readable.textContent = `${least.toFixed(1)} : 1${low ? ", hard to read" : ""}`;
+      readable.title = `Contrast of letters against what they lie on; at least ${LEAST_CONTRAST} : 1 can be read (WCAG 2.2)`;
     },
   };
 }

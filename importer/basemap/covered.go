@@ -1,0 +1,188 @@
+package basemap
+
+import (
+	"math"
+
+	"github.com/paulmach/orb"
+	"github.com/paulmach/orb/simplify"
+
+	"github.com/waygate/waygate/importer/basemap/plane"
+	"github.com/waygate/waygate/importer/multipolygon"
+)
+
+// Boxes are wider than what an extract has in them: one cut along a border fills its box
+// to a half. covered is the part of a box with roads, on a grid, and the land in the rest
+// of the box is drawn as not mapped.
+
+const (
+	// coveredCells is the most cells across the longer side of a box, leastCoveredCell
+	// the least size of a cell in metres: about as far as roads are apart in the country.
+	coveredCells     = 96
+	leastCoveredCell = 500
+	// leastCoveredSide is the fewest cells across a box that is divided. A village is all
+	// of its map.
+	leastCoveredSide = 8
+	// coveredMargin is how many cells lie round the box on each side, as averages need.
+	coveredMargin = 8
+	// coveredShare is the share of cells with roads round a covered one. A line that
+	// leads out of the map has less, a straight edge of dense roads a half.
+	coveredShare = 0.3
+	// leastCovered is the smallest part, in cells.
+	leastCovered = 6
+)
+
+// covered is where in a box roads are. It is immutable once its outline is made.
+type covered struct {
+	box   orb.Bound
+	size  float64 // of a cell in world units
+	grid  plane.Grid
+	rings []orb.Ring // round what is covered, without holes
+}
+
+// newCovered makes a grid without roads over a box of world coordinates; nil if the box is too
+// small to be divided.
+func newCovered(box orb.Bound) *covered {
+	side := max(box.Max[0]-box.Min[0], box.Max[1]-box.Min[1])
+	lat := plane.Unproject(box.Center()).Lat
+	size := max(side/coveredCells, leastCoveredCell/(equator*math.Cos(lat*math.Pi/180)))
+	cells := int(math.Ceil(side / size))
+	if cells < leastCoveredSide {
+		return nil
+	}
+	return &covered{box: box, size: size, grid: plane.NewGrid(cells + 1 + 2*coveredMargin)}
+}
+
+// covered returns the boxes in which a part has no roads, with what of them has.
+func (e *extract) covered(boxes []orb.Bound) (known []*covered) {
+	var all []*covered
+	for _, box := range boxes {
+		if c := newCovered(box); c != nil {
+			all = append(all, c)
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	for at := range e.eachRoadNode {
+		p := plane.Project(e.place(at))
+		for _, c := range all {
+			c.mark(p)
+		}
+	}
+	for _, c := range all {
+		if c.outline() {
+			known = append(known, c)
+		}
+	}
+	return known
+}
+
+// cell returns the column and row that hold a place; false outside the grid.
+func (c *covered) cell(p orb.Point) (index int, ok bool) {
+	x := int(math.Floor((p[0]-c.box.Min[0])/c.size)) + coveredMargin
+	y := int(math.Floor((p[1]-c.box.Min[1])/c.size)) + coveredMargin
+	if x < 0 || y < 0 || x >= c.grid.Side || y >= c.grid.Side {
+		return 0, false
+	}
+	return y*c.grid.Side + x, true
+}
+
+// mark records that a road is at a place.
+func (c *covered) mark(p orb.Point) {
+	if i, ok := c.cell(p); ok {
+		c.grid.Values[i] = 1
+	}
+}
+
+// holds reports whether a place is covered, once the outline is made.
+func (c *covered) holds(p orb.Point) bool {
+	i, ok := c.cell(p)
+	return ok && c.grid.Values[i] > 0
+}
+
+// outline finds the rings round what is covered, and reports whether there are any.
+func (c *covered) outline() bool {
+	dense := c.averaged(4)
+	for i, v := range dense.Values {
+		c.grid.Values[i] = 0
+		if v >= coveredShare {
+			c.grid.Values[i] = 1
+		}
+	}
+	smooth := c.averaged(2)
+	closed, _ := smooth.Isolines(0.35)
+	for _, path := range closed {
+		ring := make(orb.Ring, 0, len(path)+1)
+		for _, at := range path {
+			ring = append(ring, orb.Point{c.box.Min[0] + (at[0]-coveredMargin+0.5)*c.size, c.box.Min[1] + (at[1]-coveredMargin+0.5)*c.size})
+		}
+		ring = simplify.DouglasPeucker(c.size / 8).Ring(append(ring, ring[0]))
+		// Rings of what is covered run one way, those of gaps in it the other.
+		if multipolygon.Shoelace(ring) >= leastCovered*c.size*c.size {
+			c.rings = append(c.rings, ring)
+		}
+	}
+	return len(c.rings) > 0
+}
+
+// averaged blurs the grid so many times. Its outermost cells are 0, as without roads.
+func (c *covered) averaged(times int) plane.Grid {
+	g := c.grid
+	for range times {
+		inner := g.Blurred()
+		g = plane.NewGrid(c.grid.Side)
+		for y := range inner.Side {
+			copy(g.Values[(y+1)*g.Side+1:], inner.Values[y*inner.Side:(y+1)*inner.Side])
+		}
+	}
+	return g
+}
+
+// unmapped draws the part of a box that is not covered.
+func (c *covered) unmapped(wide orb.Bound) feature {
+	areas := orb.MultiPolygon{{wide.ToRing()}}
+	for _, part := range clipRings(wide, c.rings) {
+		areas[0] = append(areas[0], part)
+	}
+	f := areaFeature(earth, areas)
+	f.base, f.order = true, math.MinInt32+1 // over the land
+	f.minZoom = unmappedZoom
+	f.add("kind", text("unmapped"), 0)
+	return f
+}
+
+// unmappedZoom is from where land without a map is drawn as such: on earlier zooms a region is
+// a spot on the map of the world.
+const unmappedZoom = 6
+
+// clipRings cuts rings to just inside a box, so that they stay holes of it.
+func clipRings(box orb.Bound, rings []orb.Ring) (out []orb.Ring) {
+	aside := 1e-3 * (box.Max[0] - box.Min[0])
+	box.Min, box.Max = orb.Point{box.Min[0] + aside, box.Min[1] + aside}, orb.Point{box.Max[0] - aside, box.Max[1] - aside}
+	for _, r := range rings {
+		for _, p := range clipAreas(box, orb.MultiPolygon{{r}}) {
+			out = append(out, p[0])
+		}
+	}
+	return out
+}
+
+// parted splits the lines of a road where it leaves what is covered.
+func (c *covered) parted(lines orb.MultiLineString) (within, beyond orb.MultiLineString) {
+	for _, line := range lines {
+		for from := 0; from+1 < len(line); {
+			inside := c.holds(line[from]) && c.holds(line[from+1])
+			to := from + 1
+			for to+1 < len(line) && (c.holds(line[to]) && c.holds(line[to+1])) == inside {
+				to++
+			}
+			if part := line[from : to+1]; inside {
+				within = append(within, part)
+			} else {
+				beyond = append(beyond, part)
+			}
+			from = to
+		}
+	}
+	return within, beyond
+}

@@ -1,0 +1,85 @@
+package basemap
+
+import (
+	"math"
+	"testing"
+
+	"github.com/paulmach/orb"
+	"github.com/paulmach/orb/geojson"
+	"github.com/paulmach/orb/planar"
+
+	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/importer/basemap/plane"
+)
+
+// The box of an extract is filled by roads on its western side alone: the rest is marked as not
+// mapped, and the motorway that leads there is in two parts.
+func TestWhatIsNotMapped(t *testing.T) {
+	s := newSketch()
+	for i := range 60 { // streets some 300 m apart, in units of 1e-4 degrees
+		var north, east []int
+		for at := 0; at <= 1770; at += 30 {
+			north, east = append(north, i*30, at), append(east, at, i*30)
+		}
+		s.way(tags("highway=residential"), north...)
+		s.way(tags("highway=residential"), east...)
+	}
+	motorway := []int{900, 900}
+	for x := 1000; x <= 6000; x += 50 {
+		motorway = append(motorway, x, 900)
+	}
+	s.way(tags("highway=motorway"), motorway...)
+	r, _ := build(t, &s.data, Options{})
+
+	layers := zoomLayers(t, r, unmappedZoom) // all is in one tile
+	inTile := func(lon, lat float64) orb.Point {
+		p := plane.Project(geo.Point{Lon: lon, Lat: lat})
+		part := func(v float64) float64 { return extent * (v*64 - math.Floor(v*64)) }
+		return orb.Point{part(p[0]), part(p[1])}
+	}
+	within := func(lon, lat float64) (in bool) {
+		for _, f := range find(layers, "earth", "unmapped") {
+			p := inTile(lon, lat)
+			switch g := f.Geometry.(type) {
+			case orb.Polygon:
+				in = in || planar.PolygonContains(g, p)
+			case orb.MultiPolygon:
+				in = in || planar.MultiPolygonContains(g, p)
+			}
+		}
+		return in
+	}
+	for _, at := range []struct {
+		lon, lat float64
+		unmapped bool
+	}{{1.09, 51.05, false}, {1.02, 51.15, false}, {1.40, 51.15, true}, {1.45, 51.02, true}} {
+		if got := within(at.lon, at.lat); got != at.unmapped {
+			t.Errorf("%v, %v is not mapped: %v", at.lon, at.lat, got)
+		}
+	}
+	parts := map[bool]int{}
+	var beyond *geojson.Feature
+	for _, f := range find(layers, "roads", "highway") {
+		_, out := f.Properties["beyond"]
+		parts[out]++
+		if out {
+			beyond = f
+		}
+	}
+	if parts[true] == 0 || parts[false] == 0 {
+		t.Fatalf("parts of the motorway beyond the map and not: %v", parts)
+	}
+	if west := beyond.Geometry.Bound().Min[0]; west < inTile(1.15, 51)[0] || west > inTile(1.25, 51)[0] {
+		t.Errorf("the motorway is beyond the map from %v on, want about %v", west, inTile(1.2, 51)[0])
+	}
+}
+
+// A village is all of its map.
+func TestVillageIsMapped(t *testing.T) {
+	s := newSketch()
+	s.way(tags("highway=residential"), 0, 0, 200, 200)
+	r, _ := build(t, &s.data, Options{})
+	if found := find(zoomLayers(t, r, 12), "earth", "unmapped"); len(found) > 0 {
+		t.Errorf("%d areas without a map", len(found))
+	}
+}
