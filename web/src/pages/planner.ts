@@ -7,6 +7,7 @@ import { PlanStore, placesOf } from "../dispatch/plan/store";
 import type { Plan } from "../dispatch/plan/plan";
 import { fleetPanel } from "../dispatch/panel/fleet";
 import { DragOnMap } from "../dispatch/panel/dragonmap";
+import { findPlaces } from "../dispatch/intake/geocode";
 import { intake } from "../dispatch/intake/intake";
 import { jobList } from "../dispatch/panel/joblist";
 import { warmStart } from "../dispatch/plan/warmstart";
@@ -20,7 +21,7 @@ import { endsOf, stopsOn, turns, wayOf } from "../dispatch/plan/shapes";
 import { solve, type Solver } from "../dispatch/plan/solve";
 import { stopList } from "../dispatch/panel/stoplist";
 import { Timeline } from "../dispatch/panel/timeline";
-import type { View } from "../dispatch/panel/view";
+import type { Finder, View } from "../dispatch/panel/view";
 import { h } from "../ui/dom";
 import type { Explorer } from "../plan/explorer";
 import { decodePolyline } from "../geo/polyline";
@@ -77,6 +78,18 @@ class PlannerPage {
       const centre = this.view?.map.getCenter();
       return centre ? [centre.lng, centre.lat] : null;
     };
+    const finder: Finder = {
+      middle,
+      find: async (address) => (await findPlaces([address], apiKey, middle()))[0] ?? null,
+      point: (heard) => {
+        const { clicks } = this.drawingTools;
+        clicks((at) => {
+          clicks(null);
+          heard(at);
+        });
+        return this.view !== null;
+      },
+    };
     const bounds = () => {
       const [[west, south], [east, north]] = this.view?.map.getBounds().toArray() ?? [[], []];
       const all = [west, south, east, north].map((one) => Number(one?.toFixed(6)));
@@ -98,12 +111,12 @@ class PlannerPage {
       card(
         "Stops",
         intake(store, example, explorer.bounds ?? null),
-        stopList({ store, apiKey, middle }),
+        stopList({ store, apiKey, finder }),
       ),
     );
     this.panels.set(
       "vehicles",
-      card("Vehicles", fleetPanel(store, { middle, bounds, ...this.drawingTools() })),
+      card("Vehicles", fleetPanel(store, { ...finder, bounds, ...this.drawingTools })),
     );
     const result = resultPanel({
       store,
@@ -138,7 +151,9 @@ class PlannerPage {
   }
 
   /** What drawing by hand needs of the map. */
-  private drawingTools(): Pick<View, "clicks" | "sketch"> {
+  private readonly drawingTools = this.makeDrawingTools();
+
+  private makeDrawingTools(): Pick<View, "clicks" | "sketch"> {
     let heard: ((event: MapMouseEvent) => void) | null = null;
     const clicks: View["clicks"] = (hear) => {
       const map = this.view?.map;

@@ -1,8 +1,11 @@
-import { parseCoordinates, type LonLat } from "../../geo/coords";
+import { parseCoordinates } from "../../geo/coords";
 import { h, type Child } from "../../ui/dom";
 import { complain, field } from "../../site/form";
-import type { Window } from "../problem/model";
-import { clock, DAY, readTime, spanTrouble } from "../problem/times";
+import { announce } from "../../site/page";
+import { readAmount } from "../problem/loads";
+import type { Depot, Window } from "../problem/model";
+import { clock, DAY, readBound, spanTrouble } from "../problem/times";
+import type { Finder } from "./view";
 import { readWhole, words as wordsOf } from "../problem/values";
 
 /** What an editor of one thing works on. */
@@ -10,8 +13,7 @@ export interface Editing<T> {
   /** Before the names by which its inputs find the focus again once they are drawn anew. */
   readonly key: string;
   readonly put: (patch: Partial<T>) => void;
-  /** Where the map looks. */
-  readonly middle: () => LonLat | null;
+  readonly finder: Finder;
 }
 
 interface Input<T> {
@@ -59,6 +61,23 @@ export class Editor<T> {
     return this.input({ label, value: value.join(", "), read: (text) => put(wordsOf(text)) });
   }
 
+  /** An amount of a load, in its unit or one that is written after it. */
+  amount(
+    [label, load]: readonly [string, string],
+    value: number,
+    put: (amount: number) => Partial<T>,
+    room = false,
+  ): HTMLElement {
+    return this.input({
+      label,
+      value: String(value),
+      read: (text) => {
+        const amount = readAmount(text === "" ? "0" : text, load, { room });
+        return amount === null ? null : put(amount);
+      },
+    });
+  }
+
   /** A whole number from 0 on. */
   whole(
     label: string,
@@ -77,21 +96,51 @@ export class Editor<T> {
     });
   }
 
-  /** A place, which may be empty. */
-  place(label: string, at: LonLat | null, put: (at: LonLat | null) => Partial<T>): HTMLElement {
-    const input = this.input({
-      label,
-      value: at ? `${at[1]}, ${at[0]}` : "",
-      read: (text) => {
+  /** A place, by an address or coordinates; it may be empty. */
+  place(label: string, { at, address }: Depot, put: (depot: Depot) => Partial<T>): HTMLElement {
+    const { finder } = this.editing;
+    const coordinates = at ? `${at[1]}, ${at[0]}` : "";
+    const control = h("input", {
+      type: "text",
+      value: address || coordinates,
+      "data-focus": `${this.editing.key}-${label}`,
+      onchange: (event: Event) => {
+        const input = event.currentTarget as HTMLInputElement;
+        const text = input.value.trim();
         const place = parseCoordinates(text);
-        return place ? put(place) : text.trim() === "" ? put(null) : null;
+        if (place || text === "") return this.editing.put(put({ at: place, address: "" }));
+        void finder.find(text).then(
+          (found) => {
+            this.editing.put(put({ at: found, address: text }));
+            if (!found) announce(`“${text}” was not found.`);
+          },
+          () => complain(input, "The address cannot be looked for now"),
+        );
       },
     });
+    const hint =
+      at === null && address
+        ? "Not found yet: write it otherwise, or show it on the map."
+        : address
+          ? coordinates
+          : "";
+    const element = field({ name: label, label, control, ...(hint ? { hint } : {}) }).element;
     const here = (): void => {
-      const middle = this.editing.middle();
-      if (middle) this.editing.put(put(middle));
+      const middle = finder.middle();
+      if (middle) this.editing.put(put({ at: middle, address: "" }));
     };
-    return h("div", { class: "place-of" }, input, this.link("at the map’s middle", label, here));
+    const click = ({ currentTarget }: Event): void => {
+      const waits = finder.point((found) => this.editing.put(put({ at: found, address: "" })));
+      if (waits) (currentTarget as HTMLElement).textContent = "click on the map now";
+    };
+    return h(
+      "div",
+      { class: "place-of" },
+      element,
+      this.link("show it on the map", `${label}-point`, click),
+      " ",
+      this.link("at the map’s middle", label, here),
+    );
   }
 
   /**
@@ -107,7 +156,7 @@ export class Editor<T> {
     const numbered = (label: string, i: number) => (i ? `${label}, ${i + 1}` : label);
     const rows = shown.map((span, i) => {
       const bound = (side: 0 | 1) => (text: string) => {
-        const time = readTime(text);
+        const time = readBound(text);
         if (time === null) return text === "" ? put(list.toSpliced(i, 1)) : null;
         const next: [number, number] = [span?.[0] ?? 0, span?.[1] ?? DAY];
         next[side] = time;
@@ -142,7 +191,7 @@ export class Editor<T> {
   }
 
   /** A link that does something. */
-  link(label: Child, name: string, act: () => void): HTMLElement {
+  link(label: Child, name: string, act: (event: Event) => void): HTMLElement {
     const focus = `${this.editing.key}-${name}-link`;
     return h("button", { type: "button", class: "link", "data-focus": focus, onclick: act }, label);
   }

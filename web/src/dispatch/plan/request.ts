@@ -8,6 +8,7 @@ import {
   type Vehicle,
   type Window,
 } from "../problem/model";
+import { lostStops } from "../problem/missing";
 import { rideOf, shipmentsOf, type Shipment } from "../problem/shipments";
 
 type Members = Readonly<Record<string, unknown>>;
@@ -59,12 +60,14 @@ export class Wording {
     );
   }
 
-  /** Stops with a place as jobs and shipments. */
+  /** Stops with a place as jobs and shipments; a shipment needs both of its own. */
   tasks(stops: readonly Stop[]): { jobs: Members[]; shipments: Members[] } {
-    const shipments = shipmentsOf(stops).filter(({ pickup, delivery }) => pickup.at && delivery.at);
+    const lost = new Set(lostStops({ stops }));
+    const placed = stops.filter((stop) => !lost.has(stop));
+    const shipments = shipmentsOf(placed);
     const paired = new Set(shipments.flatMap(({ pickup, delivery }) => [pickup.id, delivery.id]));
     return {
-      jobs: stops.filter(({ id, at }) => at && !paired.has(id)).map((stop) => this.job(stop)),
+      jobs: placed.filter(({ id }) => !paired.has(id)).map((stop) => this.job(stop)),
       shipments: shipments.map((shipment) => this.shipment(shipment)),
     };
   }

@@ -44,12 +44,21 @@ export interface Break {
   readonly loads: readonly (number | null)[];
 }
 
+/** Where a vehicle starts or ends. */
+export interface Depot {
+  readonly at: LonLat | null;
+  /** By which it was found, or is to be looked for; "" is none. */
+  readonly address: string;
+}
+
 export interface Vehicle {
   readonly id: string;
   readonly name: string;
   readonly start: LonLat | null;
+  readonly startAddress: string;
   /** Null: the day ends wherever its last stop is. */
   readonly end: LonLat | null;
+  readonly endAddress: string;
   /** None is any time. */
   readonly shifts: readonly Window[];
   /** Of each load of the problem; 0 has no bound. */
@@ -112,7 +121,9 @@ export const BLANK_VEHICLE: Vehicle = {
   id: "",
   name: "",
   start: null,
+  startAddress: "",
   end: null,
+  endAddress: "",
   shifts: [[8 * 3600, 17 * 3600]],
   capacities: [],
   skills: [],
