@@ -13,11 +13,13 @@ import { jobList } from "../dispatch/panel/joblist";
 import { warmStart } from "../dispatch/plan/warmstart";
 import { unreplannable } from "../dispatch/problem/missing";
 import { BLANK_STOP, nextVehicle, type Problem, type Stop } from "../dispatch/problem/model";
+import { plansPanel } from "../dispatch/panel/planspanel";
 import { Printed } from "../dispatch/panel/printed";
 import { requestOf } from "../dispatch/plan/request";
 import { resultPanel } from "../dispatch/panel/result";
 import type { Ways } from "../dispatch/day/route";
 import { endsOf, stopsOn, turns, wayOf } from "../dispatch/plan/shapes";
+import { solveFor } from "../dispatch/plan/balance";
 import { solve, type Solver } from "../dispatch/plan/solve";
 import { stopList } from "../dispatch/panel/stoplist";
 import { Timeline } from "../dispatch/panel/timeline";
@@ -127,7 +129,13 @@ class PlannerPage {
     });
     const key = keyBox("With a key it is solved as a job.");
     const jobs = apiKey && jobList(apiKey);
-    this.panels.set("plan", card("Plan", this.wrong, result, jobs, key));
+    const kept = h(
+      "details",
+      { class: "fold" },
+      h("summary", {}, "Kept plans, days and files"),
+      plansPanel(store),
+    );
+    this.panels.set("plan", card("Plan", this.wrong, result, kept, jobs, key));
     this.panels.set("day", card("Today", this.today.element, this.replanButton()));
     page.replaceChildren(this.tabBar(), ...this.panels.values());
     this.show("stops");
@@ -207,15 +215,24 @@ class PlannerPage {
     await this.work(async (signals) => {
       const told = (solving: { text: string; share: number | null }): void =>
         this.store.solving(solving);
-      const body = await solve({
-        apiKey,
-        kind: "optimise",
-        body: plan?.fixed.length && this.store.keep ? warmStart(request, plan) : request,
-        told,
-        ...signals,
-      });
-      if (body === null) return;
-      this.store.take(readAnswer(body, problem), problem);
+      const aimed = await solveFor(
+        problem,
+        plan?.fixed.length && this.store.keep ? warmStart(request, plan) : request,
+        {
+          solve: (body, words) =>
+            solve({
+              apiKey,
+              kind: "optimise",
+              body,
+              told: (solving) =>
+                told(words ? { ...solving, text: `${solving.text} (${words})` } : solving),
+              ...signals,
+            }),
+          cluster: (body) => call({ method: "POST", path: "v1/cluster", token: apiKey, body }),
+        },
+      );
+      if (aimed === null) return;
+      this.store.take(aimed.answer, problem, aimed.before);
       this.said();
     });
   }

@@ -1,6 +1,6 @@
 import { parseCoordinates, type LonLat } from "../../geo/coords";
 import { loadOf } from "../problem/loads";
-import type { Stop, Window } from "../problem/model";
+import { BLANK_STOP, type Stop, type Window } from "../problem/model";
 import type { Sheet } from "./sheet";
 import { DAY, readBound, readDuration, readWindows, spanTrouble } from "../problem/times";
 
@@ -195,6 +195,7 @@ export function stopsOf({ headers, rows }: Sheet, columns: Columns): Taken {
     if (trouble) wrong(`has a window that cannot be: ${trouble}`);
     return [
       {
+        ...BLANK_STOP,
         id,
         name: cell("name") || address || id,
         address,

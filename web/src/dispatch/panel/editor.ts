@@ -1,9 +1,10 @@
 import { parseCoordinates } from "../../geo/coords";
+import { isRecord } from "../../call/record";
 import { h, type Child } from "../../ui/dom";
 import { complain, field } from "../../site/form";
 import { announce } from "../../site/page";
 import { readAmount } from "../problem/loads";
-import type { Depot, Window } from "../problem/model";
+import type { Depot, Members, Window } from "../problem/model";
 import { clock, DAY, readBound, spanTrouble } from "../problem/times";
 import type { Finder } from "./view";
 import { readWhole, words as wordsOf } from "../problem/values";
@@ -23,6 +24,17 @@ interface Input<T> {
   readonly hint?: string;
   /** What a text changes; in words what is wrong with it, or null where it cannot be read. */
   readonly read: (text: string) => Partial<T> | string | null;
+}
+
+/** An object of JSON; in words what it is not. */
+function readMembers(text: string): Members | string {
+  if (text.trim() === "") return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : "It is no object: begin with { and end with }.";
+  } catch {
+    return "It is no JSON.";
+  }
 }
 
 /** The inputs by which a thing is changed, each as soon as it is left. */
@@ -187,6 +199,29 @@ export class Editor<T> {
         this.link("not at the last of these times", `${labels[0]}-less`, () =>
           this.editing.put(put(list.slice(0, -1))),
         ),
+    );
+  }
+
+  /** Members of the API's JSON that have no input of their own. */
+  members(value: Members, put: (more: Members) => Partial<T>): HTMLElement {
+    const control = h("textarea", {
+      rows: 3,
+      class: "mono",
+      spellcheck: "false",
+      value: Object.keys(value).length ? JSON.stringify(value, null, 1) : "",
+      "data-focus": `${this.editing.key}-members`,
+      onchange: ({ currentTarget }: Event) => {
+        const more = readMembers((currentTarget as HTMLTextAreaElement).value);
+        if (typeof more === "string") complain(currentTarget!, more);
+        else this.editing.put(put(more));
+      },
+    });
+    const hint = "As POST /optimise takes them, before what the inputs say.";
+    return h(
+      "details",
+      { class: "fold", open: Object.keys(value).length > 0 },
+      h("summary", {}, "More, as JSON"),
+      field({ name: "members", label: "Other members", hint, control }).element,
     );
   }
 

@@ -12,6 +12,7 @@ import {
   nextVehicle,
   USUAL_HOUR,
   type Break,
+  type Problem,
   type Vehicle,
 } from "../problem/model";
 import { unitOf } from "../problem/loads";
@@ -25,6 +26,7 @@ const MOST_COST = 1_000_000_000;
 /** The vehicles with their shifts, and how they travel. */
 export function fleetPanel(store: PlanStore, view: View): HTMLElement {
   const box = h("div", { class: "fleet" });
+  const whole = h("div", {});
   const costing = h(
     "select",
     {
@@ -39,6 +41,13 @@ export function fleetPanel(store: PlanStore, view: View): HTMLElement {
   const draw = (): void => {
     const { problem } = store.state;
     costing.value = problem.costing;
+    const put = (patch: Partial<Problem>): void =>
+      store.change({ ...store.state.problem, ...patch });
+    const editor = new Editor<Problem>({ key: "problem", put, finder: view });
+    reconcile(
+      whole,
+      editor.members(problem.more, (more) => ({ more })),
+    );
     reconcile(
       box,
       problem.vehicles.map((vehicle, index) => vehicleCard(store, vehicle, index, view)),
@@ -69,6 +78,8 @@ export function fleetPanel(store: PlanStore, view: View): HTMLElement {
     fleetIntake(store),
     box,
     areaPanel(store, view),
+    h("h3", {}, "The whole plan"),
+    whole,
   );
 }
 
@@ -136,6 +147,7 @@ function vehicleCard(
     ),
     breaksOf(editor, store, vehicle, finder),
     limitsOf(editor, store, vehicle),
+    editor.members(vehicle.more, (more) => ({ more })),
     editor.link(`Take ${vehicle.name} out`, "out", () => {
       const { problem } = store.state;
       const vehicles = problem.vehicles.filter(({ id }) => id !== vehicle.id);

@@ -180,6 +180,7 @@ function editorOf(store: PlanStore, stop: Stop, finder: Finder): HTMLElement {
         })),
       editor.words("Needs", stop.skills, (skills) => ({ skills })),
     ),
+    editor.members(stop.more, (more) => ({ more })),
     editor.link("Take this stop out", "out", () => {
       const { problem } = store.state;
       store.look(null);

@@ -5,6 +5,12 @@ import type { Area } from "./areas";
 /** A span of seconds from midnight of the day that is planned. */
 export type Window = readonly [number, number];
 
+/** Members of the API's JSON. */
+export type Members = Readonly<Record<string, unknown>>;
+
+/** What rounds are to be. */
+export type Aim = "cost" | "time" | "stops" | "vehicles" | "areas";
+
 /** That of a vehicle without a shift. */
 export const DAY_SPAN: Window = [0, 86_400];
 
@@ -32,6 +38,8 @@ export interface Stop {
   readonly priority: number;
   /** What a vehicle must be able to do. */
   readonly skills: readonly string[];
+  /** What the API knows besides, as it is sent. */
+  readonly more: Members;
 }
 
 /** A rest of a driver. */
@@ -79,6 +87,8 @@ export interface Vehicle {
   readonly perTrip: number;
   readonly perHour: number;
   readonly perKilometre: number;
+  /** What the API knows besides, as it is sent. */
+  readonly more: Members;
 }
 
 /** What an hour of driving costs where nothing is said: one a second. */
@@ -92,6 +102,11 @@ export interface Problem {
   /** Names of what is carried. */
   readonly loads: readonly string[];
   readonly areas: readonly Area[];
+  readonly aim: Aim;
+  /** The day, as 2026-11-30, for which ways are worked out; "" is any. */
+  readonly day: string;
+  /** What the API knows besides, as it is sent. */
+  readonly more: Members;
 }
 
 export const EMPTY: Problem = {
@@ -100,6 +115,9 @@ export const EMPTY: Problem = {
   costing: "auto",
   loads: ["Amount"],
   areas: [],
+  aim: "cost",
+  day: "",
+  more: {},
 };
 
 export const BLANK_STOP: Stop = {
@@ -115,6 +133,7 @@ export const BLANK_STOP: Stop = {
   ride: 0,
   priority: 0,
   skills: [],
+  more: {},
 };
 
 export const BLANK_VEHICLE: Vehicle = {
@@ -137,6 +156,7 @@ export const BLANK_VEHICLE: Vehicle = {
   perTrip: 0,
   perHour: USUAL_HOUR,
   perKilometre: 0,
+  more: {},
 };
 
 export const BLANK_BREAK: Break = {
