@@ -8,9 +8,10 @@ import { amountText, loadNamed, loadOf, readAmount, unitOf } from "../src/dispat
 import { withStops, withVehicles } from "../src/dispatch/problem/merge";
 import { lostStops, missing } from "../src/dispatch/problem/missing";
 import { BLANK_STOP, BLANK_VEHICLE, EMPTY, type Stop } from "../src/dispatch/problem/model";
-import { readBound, readWindow, readWindows } from "../src/dispatch/problem/times";
+import { readBound, readWindow, readWindows, spanWords } from "../src/dispatch/problem/times";
 import { readAnswer } from "../src/dispatch/plan/answer";
 import { requestOf } from "../src/dispatch/plan/request";
+import { depotsOf, numbersText, stopsApart } from "../src/dispatch/plan/shapes";
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -168,5 +169,30 @@ describe("a stop that was not found", () => {
     expect(missing({ ...problem, stops: [stops[1]!] })).toEqual([
       "No stop has a place yet: find their places.",
     ]);
+  });
+});
+
+describe("marks on the map", () => {
+  test.each<[number[], string]>([
+    [[3], "3"],
+    [[3, 4, 5], "3–5"],
+    [[3, 7], "3, 7"],
+  ])("of stops %o are %s", (numbers, want) => expect(numbersText(numbers)).toBe(want));
+
+  test("of one place are one", () => {
+    const shapes = stopsApart([[-3, 51], [-3, 51], [-3, 52]], "#000000", "!"); // prettier-ignore
+    expect(shapes.map(({ label }) => label)).toEqual(["!2", "!"]);
+    const van = { ...BLANK_VEHICLE, start: [-3, 51] as const, end: [-3, 51] as const };
+    expect(depotsOf([van, van])).toHaveLength(1);
+  });
+
+  test("windows in words", () => {
+    expect(
+      [
+        [0, 61_200],
+        [28_800, 86_400],
+        [28_800, 36_000],
+      ].map(([a, b]) => spanWords([a!, b!])),
+    ).toEqual(["until 17:00", "from 08:00", "08:00–10:00"]);
   });
 });

@@ -18,7 +18,7 @@ import { Printed } from "../dispatch/panel/printed";
 import { requestOf } from "../dispatch/plan/request";
 import { resultPanel } from "../dispatch/panel/result";
 import type { Ways } from "../dispatch/day/route";
-import { endsOf, stopsOn, turns, wayOf } from "../dispatch/plan/shapes";
+import { depotsOf, stopsApart, stopsOn, turns, wayOf } from "../dispatch/plan/shapes";
 import { solveFor } from "../dispatch/plan/balance";
 import { solve, type Solver } from "../dispatch/plan/solve";
 import { stopList } from "../dispatch/panel/stoplist";
@@ -78,7 +78,7 @@ class PlannerPage {
     const { store } = this;
     const middle = (): LonLat | null => {
       const centre = this.view?.map.getCenter();
-      return centre ? [centre.lng, centre.lat] : null;
+      return centre ? [Number(centre.lng.toFixed(6)), Number(centre.lat.toFixed(6))] : null;
     };
     const finder: Finder = {
       middle,
@@ -340,13 +340,11 @@ class PlannerPage {
     }
     for (const vehicle of vehicles) {
       if (plan) shapes.push(...stopsOn(plan, vehicle));
-      shapes.push(...endsOf(vehicle));
     }
+    shapes.push(...depotsOf(vehicles));
     const served = new Set(plan?.routes.flatMap(({ visits }) => visits.map(({ stop }) => stop)));
-    for (const { id, at } of stops) {
-      if (at && !served.has(id))
-        shapes.push(dot(at, plan ? "#b3261e" : "#2f5bea", plan ? "!" : ""));
-    }
+    const open = stops.flatMap(({ id, at }) => (at && !served.has(id) ? [at] : []));
+    shapes.push(...stopsApart(open, plan ? "#b3261e" : "#2f5bea", plan ? "!" : ""));
     const { corners } = this;
     if (corners.length > 1) shapes.push({ ...line([...corners, corners[0]!], AREA), dotted: true });
     corners.forEach((at, i) => shapes.push(dot(at, AREA, String(i + 1))));

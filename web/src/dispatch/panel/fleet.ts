@@ -123,7 +123,12 @@ function vehicleCard(
     editor.place(
       "Starts at (address, or latitude, longitude)",
       { at: vehicle.start, address: vehicle.startAddress },
-      ({ at, address }) => ({ start: at, startAddress: address }),
+      ({ at, address }) => ({
+        start: at,
+        startAddress: address,
+        // A vehicle that returns to its start returns to the new one.
+        ...(vehicle.end?.join() === vehicle.start?.join() ? { end: at, endAddress: address } : {}),
+      }),
     ),
     editor.place(
       "Ends at, empty for wherever",

@@ -136,7 +136,7 @@ export function plansPanel(store: PlanStore): HTMLElement {
   void load().catch(fail);
   return h(
     "div",
-    {},
+    { class: "plans-panel" },
     h("p", { class: "hint" }, "They stay in this browser until they are deleted."),
     h(
       "div",

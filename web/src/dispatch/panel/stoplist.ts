@@ -8,7 +8,7 @@ import { geocoded } from "../intake/geocode";
 import { amountText } from "../problem/loads";
 import { BLANK_STOP, type Stop } from "../problem/model";
 import type { Finder } from "./view";
-import { clock, lasting } from "../problem/times";
+import { lasting, spanWords } from "../problem/times";
 
 export interface StopListSetup {
   readonly store: PlanStore;
@@ -128,7 +128,7 @@ export function aboutStop(stop: Stop, loads: readonly string[]): string {
     amount > 0 ? amountText(amount, loads[i] ?? "", loads.length === 1) : [],
   );
   return [
-    ...windows.map(([from, to]) => `${clock(from)}–${clock(to)}`),
+    ...windows.map(spanWords),
     service > 0 && lasting(service),
     carried.length > 0 && `${collects ? "collects" : "brings"} ${carried.join(", ")}`,
     shipment && `shipment ${shipment}`,

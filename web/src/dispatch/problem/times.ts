@@ -108,6 +108,12 @@ export function clock(seconds: number): string {
   return days > 0 ? `${at} +${days}` : at;
 }
 
+/** "08:00–10:00", "from 08:00", "until 17:00". */
+export function spanWords([from, to]: readonly [number, number]): string {
+  if (from <= 0 && to < DAY) return `until ${clock(to)}`;
+  return to === DAY && from > 0 ? `from ${clock(from)}` : `${clock(from)}–${clock(to)}`;
+}
+
 /** "1 h 05 min", "12 min", "40 s"; a sign only where it is negative or asked for. */
 export function lasting(seconds: number, signed = false): string {
   const sign = seconds < 0 ? "−" : signed ? "+" : "";
