@@ -158,7 +158,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     await page.locator("#map canvas").click({ position: { x: 300, y: 200 } });
     await page.getByRole("button", { name: /^Lost/ }).waitFor();
     assert.equal(await page.locator(".lost-place").count(), 0);
-    const address = page.getByLabel("Address, or latitude, longitude");
+    const address = page.getByLabel("Address, or latitude, longitude", { exact: true });
     assert.equal(await address.inputValue(), "Qxqzvw Wxyzq 99");
   });
 
