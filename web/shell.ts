@@ -14,6 +14,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   "/static-maps": "static-maps.html",
   "/downloads": "downloads.html",
   "/planner": "planner.html",
+  "/terms": "terms.html",
   "/404": "lost.html",
 };
 

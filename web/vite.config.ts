@@ -47,12 +47,47 @@ function packed(): Plugin {
   };
 }
 
+/** What the code of the map imports its worker by. */
+const MAP_WORKER = "maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url";
+
+/**
+ * Builds MapLibre and its worker from the sources of its package, so that both import one chunk
+ * of what they share: its ready files each have a copy, a quarter of the first screen's scripts.
+ */
+function sharedWorker(): Plugin {
+  const sources = new URL("./node_modules/maplibre-gl/src/", import.meta.url).pathname;
+  const id = "\0map-worker";
+  return {
+    name: "shared-worker",
+    apply: "build",
+    enforce: "pre",
+    resolveId(source) {
+      if (source === MAP_WORKER) return id;
+      return source === "maplibre-gl" ? join(sources, "index.ts") : null;
+    },
+    load(loaded) {
+      if (loaded !== id) return null;
+      const worker = this.emitFile({
+        type: "chunk",
+        id: join(sources, "source/worker.ts"),
+        name: "map-worker",
+      });
+      return `export default import.meta.ROLLUP_FILE_URL_${worker};`;
+    },
+  };
+}
+
 export default defineConfig({
   // Relative addresses, so that the page also works below a path prefix of a
   // reverse proxy.
   base: "./",
   publicDir: false,
-  plugins: [shell(), packed()],
+  plugins: [sharedWorker(), shell(), packed()],
+  // MapLibre's sources declare the types of inherited fields, which must not be set anew.
+  oxc: {
+    assumptions: { setPublicClassFields: true },
+    typescript: { removeClassFieldsWithoutInitializer: true },
+  },
   build: {
     target: ["chrome123", "firefox121", "safari17.5"],
     // The polyfill is an extra script for browsers older than the target.

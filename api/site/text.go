@@ -1,6 +1,7 @@
 package site
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -18,6 +19,7 @@ type texts struct {
 	demoRPM          int   // keyless calls a minute; 0 closes the lane
 	payWithCall      bool  // a call may pay for itself
 	rows             func() []edge.Row
+	site             website
 }
 
 // allowance returns what a self-serve key may use, and what more costs.
@@ -108,12 +110,13 @@ func grouped(n int) string {
 	return fmt.Sprintf("%s,%03d", grouped(n/1000), n%1000)
 }
 
-func (t texts) terms(w http.ResponseWriter, r *http.Request, _ *struct{}) error {
+// termsText returns the terms as a text.
+func (t texts) termsText(ctx context.Context) string {
 	attribution := "© OpenStreetMap contributors"
-	if current, err := edge.WorldOf(r.Context()); err == nil && len(current.Attribution()) > 0 {
+	if current, err := edge.WorldOf(ctx); err == nil && len(current.Attribution()) > 0 {
 		attribution = strings.Join(current.Attribution(), "\n  ")
 	}
-	return writeText(w, `Terms of use
+	return `Terms of use
 
 This server runs Waygate. Whoever operates it decides who may use it and on
 what terms; this page states what holds everywhere.
@@ -138,5 +141,5 @@ what terms; this page states what holds everywhere.
 4. Fair use. `+t.allowance()+`
   Honour 429 and Retry-After. Send keys as bearer tokens, and never with
   requests for fonts, sprites and public styles.
-`)
+`
 }

@@ -141,6 +141,82 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     assert.equal(await page.locator(".stops .lost-place").count(), 1);
   });
 
+  seldom("a stop that was not found does not stop the others", setup, async (page) => {
+    const stops = points.slice(1, 5).map((place, i) => stop(String(i + 1), place));
+    const lost = stop("lost", null, { name: "Lost", address: "Qxqzvw Wxyzq 99" });
+    await open(page, { stops: [...stops, lost], vehicles: [van("North", points[0])] });
+    assert.match(await page.locator(".stops li").first().innerText(), /Lost[\s\S]*no place yet/);
+    await tab(page, "Plan");
+    await page.getByRole("button", { name: "Solve" }).click();
+    await solved(page);
+    assert.match(await page.locator(".plan-sum").innerText(), /4 stops in 1 round.*1 left out/);
+    assert.match(await page.locator(".left").innerText(), /Lost: it has no place yet/);
+    // It is shown on the map by hand, and keeps its address.
+    await tab(page, "Stops");
+    await page.getByRole("button", { name: /^Lost/ }).click();
+    await page.getByRole("button", { name: "show it on the map" }).click();
+    await page.locator("#map canvas").click({ position: { x: 300, y: 200 } });
+    await page.getByRole("button", { name: /^Lost/ }).waitFor();
+    assert.equal(await page.locator(".lost-place").count(), 0);
+    const address = page.getByLabel("Address, or latitude, longitude", { exact: true });
+    assert.equal(await address.inputValue(), "Qxqzvw Wxyzq 99");
+  });
+
+  seldom(
+    "rounds are balanced, kept, compared, and saved as the API's JSON",
+    setup,
+    async (page) => {
+      const stops = points.slice(1, 10).map((place, i) => stop(String(i + 1), place));
+      await open(page, { stops, vehicles: [van("North", points[0]), van("South", points[0])] });
+      await tab(page, "Plan");
+      await page.getByText("Kept plans, days and files").click();
+      const shown = async () => {
+        const rows = await page.locator(".found .figures tr").allInnerTexts();
+        return Object.fromEntries(
+          rows
+            .slice(1)
+            .map((row) => row.split("\t").map((s) => s.trim()))
+            .map(([name, ...rest]) => [name, rest]),
+        );
+      };
+      for (const aim of ["time", "stops", "vehicles", "areas"]) {
+        await page.getByLabel("The rounds are to be").selectOption(aim);
+        await page.getByRole("button", { name: /^Solve/ }).click();
+        await page.locator(".solving").waitFor();
+        await page.locator(".solving").waitFor({ state: "detached", timeout: 60_000 });
+        const { Rounds, Stops, ...figures } = await shown();
+        assert.equal(Stops[1], Stops[0], aim);
+        if (aim === "vehicles") assert.equal(Rounds[1], "1");
+        if (aim === "stops")
+          assert.deepEqual(figures["Fewest to most stops"][1].split(" to "), ["4", "5"]);
+        await page.getByLabel("Name of the plan").fill(`By ${aim}`);
+        await page.getByRole("button", { name: "Keep this plan" }).click();
+        await page.getByRole("button", { name: `Open By ${aim}` }).waitFor();
+      }
+      const heads = await page.locator(".kept-plans .figures th[scope=col]").allInnerTexts();
+      assert.deepEqual(heads, ["This one", "By areas", "By stops", "By time", "By vehicles"]);
+      const [saved] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: "Save as the API’s JSON" }).click(),
+      ]);
+      const file = await saved.path();
+      assert.equal(JSON.parse(await readFile(file, "utf8")).jobs.length, stops.length);
+      // They are there after a reload, and one that is opened has its plan.
+      await page.reload();
+      await tab(page, "Plan");
+      await page.getByText("Kept plans, days and files").click();
+      await page.getByRole("button", { name: "Open By vehicles" }).click();
+      await page.locator(".plan-sum", { hasText: "in 1 round," }).waitFor();
+      await page.getByRole("button", { name: "Delete By vehicles" }).click();
+      await page.getByRole("button", { name: "Open By vehicles" }).waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Begin another day with these vehicles" }).click();
+      await page.getByText("There are no stops yet").waitFor();
+      await page.setInputFiles("#problem-file", file);
+      await tab(page, "Stops");
+      assert.equal(await page.locator(".stops li").count(), stops.length);
+    },
+  );
+
   seldom("a click or a press straight after typing does what it is for", setup, async (page) => {
     const stops = points.slice(1, 4).map((place, i) => stop(String(i + 1), place));
     // Without a map, which takes its time to draw.

@@ -191,6 +191,7 @@ describe("tables of stops", () => {
       ride: 0,
       priority: 0,
       skills: ["crane", "fridge"],
+      more: {},
     } satisfies Stop);
     expect(stops.map(({ id }) => id)).toEqual(["1", "1-2", "4", "5"]);
     expect(stops[1]!.at).toBeNull();

@@ -50,8 +50,6 @@ describe("vehicles of a table", () => {
     expect(vehicles[1]).toMatchObject({ id: "North-2", start: null, shifts: [], trips: 1 });
     expect(loads).toEqual(["load"]);
     expect(problems.map(({ row, text }) => `${row} ${text}`)).toEqual([
-      "2 “nowhere” is no pair of coordinates",
-      "2 has neither a start nor an end",
       "2 has the reference North of a row above",
       "2 “9” in trips cannot be read",
       "2 “8:00-25:00” in shift cannot be read",

@@ -96,7 +96,13 @@ const answer = {
   ],
 };
 
-const plan = (): Plan => ({ ...readAnswer(answer, problem), problem, touched: [], fixed: [] });
+const plan = (): Plan => ({
+  ...readAnswer(answer, problem),
+  problem,
+  touched: [],
+  before: null,
+  fixed: [],
+});
 
 describe("what the solver is sent", () => {
   test("a problem, with members where they say something", () => {

@@ -6,7 +6,7 @@ export const LIMIT = 50;
 
 /** The admin endpoints with the operator's token. */
 export class AdminClient {
-  private readonly token: string;
+  readonly token: string;
 
   constructor(token: string) {
     this.token = token;

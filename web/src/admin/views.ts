@@ -3,6 +3,7 @@ import { moment } from "../site/dates";
 import { report, title } from "../site/report";
 import type { AdminClient } from "./client";
 import { feedsView } from "./feeds";
+import { glance } from "./glance";
 import { identitiesView } from "./identities";
 import { identityView } from "./identity";
 import { issuesView, retrosView } from "./feedback";
@@ -14,7 +15,10 @@ import { head, type ViewSetup } from "./view";
 type Draw = (setup: ViewSetup) => Promise<readonly Child[]>;
 
 export const views: Readonly<Record<View, Draw>> = {
-  overview: ({ client }) => blocks(client, "overview", "Overview"),
+  overview: async ({ client }) => {
+    const [top, ...rest] = await blocks(client, "overview", "Overview");
+    return [top, await glance(client.token), ...rest];
+  },
   commercial: ({ client }) => blocks(client, "commercial", "Commercial"),
   identities: (setup) => (setup.route.one ? identityView(setup) : identitiesView(setup)),
   keys: (setup) => (setup.route.one ? keyView(setup) : keysView(setup)),

@@ -7,20 +7,23 @@ import { PlanStore, placesOf } from "../dispatch/plan/store";
 import type { Plan } from "../dispatch/plan/plan";
 import { fleetPanel } from "../dispatch/panel/fleet";
 import { DragOnMap } from "../dispatch/panel/dragonmap";
+import { findPlaces } from "../dispatch/intake/geocode";
 import { intake } from "../dispatch/intake/intake";
 import { jobList } from "../dispatch/panel/joblist";
 import { warmStart } from "../dispatch/plan/warmstart";
 import { unreplannable } from "../dispatch/problem/missing";
 import { BLANK_STOP, nextVehicle, type Problem, type Stop } from "../dispatch/problem/model";
+import { plansPanel } from "../dispatch/panel/planspanel";
 import { Printed } from "../dispatch/panel/printed";
 import { requestOf } from "../dispatch/plan/request";
 import { resultPanel } from "../dispatch/panel/result";
 import type { Ways } from "../dispatch/day/route";
-import { endsOf, stopsOn, turns, wayOf } from "../dispatch/plan/shapes";
+import { depotsOf, stopsApart, stopsOn, turns, wayOf } from "../dispatch/plan/shapes";
+import { solveFor } from "../dispatch/plan/balance";
 import { solve, type Solver } from "../dispatch/plan/solve";
 import { stopList } from "../dispatch/panel/stoplist";
 import { Timeline } from "../dispatch/panel/timeline";
-import type { View } from "../dispatch/panel/view";
+import type { Finder, View } from "../dispatch/panel/view";
 import { h } from "../ui/dom";
 import type { Explorer } from "../plan/explorer";
 import { decodePolyline } from "../geo/polyline";
@@ -75,7 +78,19 @@ class PlannerPage {
     const { store } = this;
     const middle = (): LonLat | null => {
       const centre = this.view?.map.getCenter();
-      return centre ? [centre.lng, centre.lat] : null;
+      return centre ? [Number(centre.lng.toFixed(6)), Number(centre.lat.toFixed(6))] : null;
+    };
+    const finder: Finder = {
+      middle,
+      find: async (address) => (await findPlaces([address], apiKey, middle()))[0] ?? null,
+      point: (heard) => {
+        const { clicks } = this.drawingTools;
+        clicks((at) => {
+          clicks(null);
+          heard(at);
+        });
+        return this.view !== null;
+      },
     };
     const bounds = () => {
       const [[west, south], [east, north]] = this.view?.map.getBounds().toArray() ?? [[], []];
@@ -98,12 +113,12 @@ class PlannerPage {
       card(
         "Stops",
         intake(store, example, explorer.bounds ?? null),
-        stopList({ store, apiKey, middle }),
+        stopList({ store, apiKey, finder }),
       ),
     );
     this.panels.set(
       "vehicles",
-      card("Vehicles", fleetPanel(store, { middle, bounds, ...this.drawingTools() })),
+      card("Vehicles", fleetPanel(store, { ...finder, bounds, ...this.drawingTools })),
     );
     const result = resultPanel({
       store,
@@ -114,7 +129,13 @@ class PlannerPage {
     });
     const key = keyBox("With a key it is solved as a job.");
     const jobs = apiKey && jobList(apiKey);
-    this.panels.set("plan", card("Plan", this.wrong, result, jobs, key));
+    const kept = h(
+      "details",
+      { class: "fold" },
+      h("summary", {}, "Kept plans, days and files"),
+      plansPanel(store),
+    );
+    this.panels.set("plan", card("Plan", this.wrong, result, kept, jobs, key));
     this.panels.set("day", card("Today", this.today.element, this.replanButton()));
     page.replaceChildren(this.tabBar(), ...this.panels.values());
     this.show("stops");
@@ -138,7 +159,9 @@ class PlannerPage {
   }
 
   /** What drawing by hand needs of the map. */
-  private drawingTools(): Pick<View, "clicks" | "sketch"> {
+  private readonly drawingTools = this.makeDrawingTools();
+
+  private makeDrawingTools(): Pick<View, "clicks" | "sketch"> {
     let heard: ((event: MapMouseEvent) => void) | null = null;
     const clicks: View["clicks"] = (hear) => {
       const map = this.view?.map;
@@ -192,15 +215,24 @@ class PlannerPage {
     await this.work(async (signals) => {
       const told = (solving: { text: string; share: number | null }): void =>
         this.store.solving(solving);
-      const body = await solve({
-        apiKey,
-        kind: "optimise",
-        body: plan?.fixed.length && this.store.keep ? warmStart(request, plan) : request,
-        told,
-        ...signals,
-      });
-      if (body === null) return;
-      this.store.take(readAnswer(body, problem), problem);
+      const aimed = await solveFor(
+        problem,
+        plan?.fixed.length && this.store.keep ? warmStart(request, plan) : request,
+        {
+          solve: (body, words) =>
+            solve({
+              apiKey,
+              kind: "optimise",
+              body,
+              told: (solving) =>
+                told(words ? { ...solving, text: `${solving.text} (${words})` } : solving),
+              ...signals,
+            }),
+          cluster: (body) => call({ method: "POST", path: "v1/cluster", token: apiKey, body }),
+        },
+      );
+      if (aimed === null) return;
+      this.store.take(aimed.answer, problem, aimed.before);
       this.said();
     });
   }
@@ -308,13 +340,11 @@ class PlannerPage {
     }
     for (const vehicle of vehicles) {
       if (plan) shapes.push(...stopsOn(plan, vehicle));
-      shapes.push(...endsOf(vehicle));
     }
+    shapes.push(...depotsOf(vehicles));
     const served = new Set(plan?.routes.flatMap(({ visits }) => visits.map(({ stop }) => stop)));
-    for (const { id, at } of stops) {
-      if (at && !served.has(id))
-        shapes.push(dot(at, plan ? "#b3261e" : "#2f5bea", plan ? "!" : ""));
-    }
+    const open = stops.flatMap(({ id, at }) => (at && !served.has(id) ? [at] : []));
+    shapes.push(...stopsApart(open, plan ? "#b3261e" : "#2f5bea", plan ? "!" : ""));
     const { corners } = this;
     if (corners.length > 1) shapes.push({ ...line([...corners, corners[0]!], AREA), dotted: true });
     corners.forEach((at, i) => shapes.push(dot(at, AREA, String(i + 1))));

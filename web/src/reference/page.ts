@@ -6,17 +6,7 @@ import { call } from "../site/client";
 import { page, refusal } from "../site/page";
 import { at } from "../call/root";
 import "../style/reference.css";
-
-/** What is read of /openapi.json before the viewer has it. */
-interface Document {
-  readonly servers?: unknown;
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-}
-
-interface Operation {
-  readonly operationId?: string;
-  readonly tags?: readonly string[];
-}
+import { withoutAliases, type Document } from "./aliases";
 
 /** The viewer's own filter knows tags only; here one finds calls by method, path and words. */
 const FINDER = {
@@ -49,13 +39,27 @@ function opened(doc: Document): void {
   history.replaceState(null, "", `${location.pathname}#/${named.tags[0]}/${id}`);
 }
 
-/** Mends what keeps the viewer from being read out: controls without a name, ids that are there twice. */
+/** Whether a label of a control has words besides those of the control itself. */
+function isLabelled({ labels, textContent }: HTMLInputElement): boolean {
+  return [...(labels ?? [])].some((label) => {
+    return label.textContent!.replace(textContent!, "").trim() !== "";
+  });
+}
+
+/**
+ * Mends what keeps the viewer from being read out: controls without a name, ids that are there
+ * twice, a second main part, headings that leave out a level, and links within buttons.
+ */
 function nameControls(): void {
   for (const input of page.querySelectorAll<HTMLElement>("input, textarea, select")) {
     const control = input as HTMLInputElement;
-    if (control.labels?.length || control.ariaLabel) continue;
+    if (isLabelled(control) || control.ariaLabel) continue;
     const about = control.closest("tr")?.querySelector(".parameter__name")?.firstChild?.textContent;
-    control.ariaLabel = control.placeholder || about || control.title || "Media type";
+    control.ariaLabel =
+      control.placeholder ||
+      about ||
+      control.title ||
+      (control.id === "servers" ? "Server" : "Media type");
   }
   // The viewer has the same id on two parts of a request; nothing refers to the second.
   const ids = new Set<string>();
@@ -63,6 +67,10 @@ function nameControls(): void {
     if (ids.has(element.id)) element.removeAttribute("id");
     ids.add(element.id);
   }
+  for (const main of page.querySelectorAll("main, [role=main]")) main.setAttribute("role", "none");
+  for (const heading of page.querySelectorAll("h3.opblock-tag")) heading.ariaLevel = "2";
+  // The button does what its link would do.
+  for (const link of page.querySelectorAll("button a[href]")) link.removeAttribute("href");
   for (const button of page.querySelectorAll<HTMLElement>("button, a")) {
     if (!button.textContent?.trim() && !button.ariaLabel) button.ariaLabel = button.title || "Open";
   }
@@ -84,7 +92,10 @@ async function open(): Promise<void> {
   page.replaceChildren(box);
   const viewer = SwaggerUI({
     // Calls go to the server that this page is from: the page's policy allows no other.
-    spec: { ...doc, servers: [{ url: at("").replace(/\/$/, ""), description: "this server" }] },
+    spec: {
+      ...withoutAliases(doc),
+      servers: [{ url: at("").replace(/\/$/, ""), description: "this server" }],
+    },
     domNode: box,
     deepLinking: true,
     // Drawing all calls takes a second, so a link to one call opens only its group.

@@ -1,7 +1,8 @@
 import { parseCoordinates, type LonLat } from "../../geo/coords";
-import type { Stop, Window } from "../problem/model";
+import { loadOf } from "../problem/loads";
+import { BLANK_STOP, type Stop, type Window } from "../problem/model";
 import type { Sheet } from "./sheet";
-import { DAY, readDuration, readTime, readWindows, spanTrouble } from "../problem/times";
+import { DAY, readBound, readDuration, readWindows, spanTrouble } from "../problem/times";
 
 /** The meanings that a column can have, with their names on the page. */
 export const ROLES = [
@@ -101,7 +102,10 @@ export function recognise({ headers, rows }: Sheet): Columns {
   };
   const pairs = !taken.has("lat") && !taken.has("lon");
   if (pairs) guess("place", (cell) => /[ ,]/.test(cell) && parseCoordinates(cell) !== null);
-  guess("window", (cell) => readWindows(cell) !== null);
+  guess(
+    "window",
+    (cell) => /\d[:.h]\d\d|\d\s*(am|pm|h|uhr)\b/i.test(cell) && !!readWindows(cell)?.length,
+  );
   if (pairs && !taken.has("place")) {
     const degrees = (most: number) => (cell: string) =>
       /^-?\d+[.,]\d{2,}$/.test(cell) && Math.abs(Number(cell.replace(",", "."))) <= most;
@@ -161,7 +165,10 @@ export function stopsOf({ headers, rows }: Sheet, columns: Columns): Taken {
   const problems: RowProblem[] = [];
   const ids = new Set<string>();
   const column = (role: Role): number => columns.indexOf(role);
-  const carried = headers.flatMap((header, i) => (columns[i] === SEVERAL ? [{ header, i }] : []));
+  const cellsOf = (i: number): string[] => rows.map((row) => row[i] ?? "");
+  const carried = headers.flatMap((header, i) =>
+    columns[i] === SEVERAL ? [{ ...loadOf(header, cellsOf(i)), i }] : [],
+  );
   const unit = (role: Role): 1 | 60 => {
     const header = headers[column(role)]?.toLowerCase() ?? "";
     return /(^|[_ (])s(ec(onds?)?)?\)?$/.test(header) ? 1 : 60;
@@ -188,13 +195,14 @@ export function stopsOf({ headers, rows }: Sheet, columns: Columns): Taken {
     if (trouble) wrong(`has a window that cannot be: ${trouble}`);
     return [
       {
+        ...BLANK_STOP,
         id,
         name: cell("name") || address || id,
         address,
         at,
         service: read("service", (text) => readDuration(text, unit("service")), 0),
         windows: trouble ? [] : windows,
-        amounts: carried.map(({ i }) => readCell(line, i, count, 0)),
+        amounts: carried.map(({ i, read: reader }) => readCell(line, i, reader, 0)),
         collects: read("does", readDoes, false),
         shipment: cell("shipment"),
         ride: read("ride", (text) => readDuration(text, unit("ride")), 0),
@@ -206,14 +214,14 @@ export function stopsOf({ headers, rows }: Sheet, columns: Columns): Taken {
       },
     ];
   });
-  return { stops, loads: carried.map(({ header }) => header), problems };
+  return { stops, loads: carried.map(({ load }) => load), problems };
 }
 
 /** The windows of a row in their order. */
 function windowsOf(cell: Cell, read: Read): readonly Window[] {
   const bounds = (from: Role, to: Role): Window[] => {
     if (cell(from) === "" && cell(to) === "") return [];
-    return [[read(from, readTime, 0), read(to, readTime, DAY)]];
+    return [[read(from, readBound, 0), read(to, readBound, DAY)]];
   };
   const several = read<readonly Window[] | null>("window", readWindows, null);
   const list = several ?? [...bounds("from", "to"), ...bounds("from2", "to2")];

@@ -1,5 +1,7 @@
 import { byNames, count, placeIn, readCell, type RowProblem } from "./columns";
-import { BLANK_VEHICLE, type Vehicle, type Window } from "../problem/model";
+import { parseCoordinates } from "../../geo/coords";
+import { loadOf } from "../problem/loads";
+import { BLANK_VEHICLE, type Depot, type Vehicle, type Window } from "../problem/model";
 import type { Sheet } from "./sheet";
 import { DAY, readDuration, readTime, readWindows, spanTrouble } from "../problem/times";
 import { readWhole } from "../problem/values";
@@ -40,10 +42,13 @@ const WORDS: readonly (readonly [FleetRole, RegExp])[] = [
   ["endLon", /^(end|finish|ziel) ?(lon|lng|longitude)$/],
   ["startLat", /^((start|depot) ?)?(lat|latitude)$/],
   ["startLon", /^((start|depot) ?)?(lon|lng|longitude)$/],
-  ["end", /^(end|finish|ends at|finish place|ziel)( coordinates?| location)?$/],
+  ["end", /^(end|finish|ends at|finish place|ziel)( coordinates?| location| address)?$/],
   ["from", /^(shift |work |time )?(from|start time|starts|begins?|opens?|earliest|von|ab)$/],
   ["to", /^(shift |work |time )?(to|until|end time|ends|closes?|latest|bis)$/],
-  ["start", /^(start|depot|starts at|home|coordinates?|location)( coordinates?| location)?$/],
+  [
+    "start",
+    /^(start|depot|starts at|home|coordinates?|location|address|adresse)( coordinates?| location| address)?$/,
+  ],
   ["shift", /shift|time windows?|hours|schicht|arbeitszeit/],
   ["perTrip", /fixed|(cost|price).*trip|fixkosten/],
   ["perHour", /^(?!.*task).*((cost|price|rate).*hour|per hour|hourly)/],
@@ -78,8 +83,9 @@ export interface FleetTaken {
 export function vehiclesOf({ headers, rows }: Sheet, columns: FleetColumns): FleetTaken {
   const problems: RowProblem[] = [];
   const ids = new Set<string>();
+  const cellsOf = (i: number): string[] => rows.map((row) => row[i] ?? "");
   const carried = headers.flatMap((header, i) =>
-    columns[i] === FLEET_SEVERAL ? [{ header, i }] : [],
+    columns[i] === FLEET_SEVERAL ? [{ ...loadOf(header, cellsOf(i), true), i }] : [],
   );
   const vehicles = rows.map((row, index): Vehicle => {
     const wrong = (text: string): void => void problems.push({ row: index + 1, text });
@@ -87,11 +93,22 @@ export function vehiclesOf({ headers, rows }: Sheet, columns: FleetColumns): Fle
     const line = { headers, row, wrong };
     const read = <T>(role: FleetRole, reader: (text: string) => T | null, usual: T): T =>
       readCell(line, columns.indexOf(role), reader, usual);
-    const place = (pair: FleetRole, lat: FleetRole, lon: FleetRole) =>
-      placeIn([cell(pair), cell(lat), cell(lon)], wrong);
+    const place = (
+      pair: FleetRole,
+      lat: FleetRole,
+      lon: FleetRole,
+    ): Pick<Depot, "at" | "address"> => {
+      const written = cell(pair);
+      // A text that is no pair of coordinates is an address, to be looked for.
+      return written !== "" && !parseCoordinates(written)
+        ? { at: null, address: written }
+        : { at: placeIn([written, cell(lat), cell(lon)], wrong), address: "" };
+    };
     const start = place("start", "startLat", "startLon");
-    const ends = place("end", "endLat", "endLon");
-    if (!start && !ends) wrong("has neither a start nor an end");
+    const given = place("end", "endLat", "endLon");
+    const none = ({ at, address }: Depot): boolean => at === null && address === "";
+    if (none(start) && none(given)) wrong("has neither a start nor an end");
+    const end = none(given) ? start : given;
     let id = cell("id") || cell("name") || `van-${index + 1}`;
     if (ids.has(id)) {
       wrong(`has the reference ${id} of a row above`);
@@ -103,10 +120,12 @@ export function vehiclesOf({ headers, rows }: Sheet, columns: FleetColumns): Fle
       ...BLANK_VEHICLE,
       id,
       name: cell("name") || id,
-      start,
-      end: ends ?? start,
+      start: start.at,
+      startAddress: start.address,
+      end: end.at,
+      endAddress: end.address,
       shifts: shiftsOf(read("shift", readWindows, null), [cell("from"), cell("to")], wrong),
-      capacities: carried.map(({ i }) => readCell(line, i, count, 0)),
+      capacities: carried.map(({ i, read: reader }) => readCell(line, i, reader, 0)),
       skills: cell("skills")
         .split(/[;|,]/)
         .map((word) => word.trim())
@@ -120,7 +139,7 @@ export function vehiclesOf({ headers, rows }: Sheet, columns: FleetColumns): Fle
       perKilometre: read("perKilometre", readWhole, 0),
     };
   });
-  return { vehicles, loads: carried.map(({ header }) => header), problems };
+  return { vehicles, loads: carried.map(({ load }) => load), problems };
 }
 
 function readTrips(text: string): number | null {

@@ -1,8 +1,12 @@
-import { parseCoordinates, type LonLat } from "../../geo/coords";
+import { parseCoordinates } from "../../geo/coords";
+import { isRecord } from "../../call/record";
 import { h, type Child } from "../../ui/dom";
 import { complain, field } from "../../site/form";
-import type { Window } from "../problem/model";
-import { clock, DAY, readTime, spanTrouble } from "../problem/times";
+import { announce } from "../../site/page";
+import { readAmount } from "../problem/loads";
+import type { Depot, Members, Window } from "../problem/model";
+import { clock, DAY, readBound, spanTrouble } from "../problem/times";
+import type { Finder } from "./view";
 import { readWhole, words as wordsOf } from "../problem/values";
 
 /** What an editor of one thing works on. */
@@ -10,8 +14,7 @@ export interface Editing<T> {
   /** Before the names by which its inputs find the focus again once they are drawn anew. */
   readonly key: string;
   readonly put: (patch: Partial<T>) => void;
-  /** Where the map looks. */
-  readonly middle: () => LonLat | null;
+  readonly finder: Finder;
 }
 
 interface Input<T> {
@@ -21,6 +24,17 @@ interface Input<T> {
   readonly hint?: string;
   /** What a text changes; in words what is wrong with it, or null where it cannot be read. */
   readonly read: (text: string) => Partial<T> | string | null;
+}
+
+/** An object of JSON; in words what it is not. */
+function readMembers(text: string): Members | string {
+  if (text.trim() === "") return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : "It is no object: begin with { and end with }.";
+  } catch {
+    return "It is no JSON.";
+  }
 }
 
 /** The inputs by which a thing is changed, each as soon as it is left. */
@@ -59,6 +73,23 @@ export class Editor<T> {
     return this.input({ label, value: value.join(", "), read: (text) => put(wordsOf(text)) });
   }
 
+  /** An amount of a load, in its unit or one that is written after it. */
+  amount(
+    [label, load]: readonly [string, string],
+    value: number,
+    put: (amount: number) => Partial<T>,
+    room = false,
+  ): HTMLElement {
+    return this.input({
+      label,
+      value: String(value),
+      read: (text) => {
+        const amount = readAmount(text === "" ? "0" : text, load, { room });
+        return amount === null ? null : put(amount);
+      },
+    });
+  }
+
   /** A whole number from 0 on. */
   whole(
     label: string,
@@ -77,21 +108,51 @@ export class Editor<T> {
     });
   }
 
-  /** A place, which may be empty. */
-  place(label: string, at: LonLat | null, put: (at: LonLat | null) => Partial<T>): HTMLElement {
-    const input = this.input({
-      label,
-      value: at ? `${at[1]}, ${at[0]}` : "",
-      read: (text) => {
+  /** A place, by an address or coordinates; it may be empty. */
+  place(label: string, { at, address }: Depot, put: (depot: Depot) => Partial<T>): HTMLElement {
+    const { finder } = this.editing;
+    const coordinates = at ? `${at[1]}, ${at[0]}` : "";
+    const control = h("input", {
+      type: "text",
+      value: address || coordinates,
+      "data-focus": `${this.editing.key}-${label}`,
+      onchange: (event: Event) => {
+        const input = event.currentTarget as HTMLInputElement;
+        const text = input.value.trim();
         const place = parseCoordinates(text);
-        return place ? put(place) : text.trim() === "" ? put(null) : null;
+        if (place || text === "") return this.editing.put(put({ at: place, address: "" }));
+        void finder.find(text).then(
+          (found) => {
+            this.editing.put(put({ at: found, address: text }));
+            if (!found) announce(`“${text}” was not found.`);
+          },
+          () => complain(input, "The address cannot be looked for now"),
+        );
       },
     });
+    const hint =
+      at === null && address
+        ? "Not found yet: write it otherwise, or show it on the map."
+        : address
+          ? coordinates
+          : "";
+    const element = field({ name: label, label, control, ...(hint ? { hint } : {}) }).element;
     const here = (): void => {
-      const middle = this.editing.middle();
-      if (middle) this.editing.put(put(middle));
+      const middle = finder.middle();
+      if (middle) this.editing.put(put({ at: middle, address: "" }));
     };
-    return h("div", { class: "place-of" }, input, this.link("at the map’s middle", label, here));
+    const click = ({ currentTarget }: Event): void => {
+      const waits = finder.point((found) => this.editing.put(put({ at: found, address: "" })));
+      if (waits) (currentTarget as HTMLElement).textContent = "click on the map now";
+    };
+    return h(
+      "div",
+      { class: "place-of" },
+      element,
+      this.link("show it on the map", `${label}-point`, click),
+      " ",
+      this.link("at the map’s middle", label, here),
+    );
   }
 
   /**
@@ -107,7 +168,7 @@ export class Editor<T> {
     const numbered = (label: string, i: number) => (i ? `${label}, ${i + 1}` : label);
     const rows = shown.map((span, i) => {
       const bound = (side: 0 | 1) => (text: string) => {
-        const time = readTime(text);
+        const time = readBound(text);
         if (time === null) return text === "" ? put(list.toSpliced(i, 1)) : null;
         const next: [number, number] = [span?.[0] ?? 0, span?.[1] ?? DAY];
         next[side] = time;
@@ -141,8 +202,31 @@ export class Editor<T> {
     );
   }
 
+  /** Members of the API's JSON that have no input of their own. */
+  members(value: Members, put: (more: Members) => Partial<T>): HTMLElement {
+    const control = h("textarea", {
+      rows: 3,
+      class: "mono",
+      spellcheck: "false",
+      value: Object.keys(value).length ? JSON.stringify(value, null, 1) : "",
+      "data-focus": `${this.editing.key}-members`,
+      onchange: ({ currentTarget }: Event) => {
+        const more = readMembers((currentTarget as HTMLTextAreaElement).value);
+        if (typeof more === "string") complain(currentTarget!, more);
+        else this.editing.put(put(more));
+      },
+    });
+    const hint = "As POST /optimise takes them, before what the inputs say.";
+    return h(
+      "details",
+      { class: "fold", open: Object.keys(value).length > 0 },
+      h("summary", {}, "More, as JSON"),
+      field({ name: "members", label: "Other members", hint, control }).element,
+    );
+  }
+
   /** A link that does something. */
-  link(label: Child, name: string, act: () => void): HTMLElement {
+  link(label: Child, name: string, act: (event: Event) => void): HTMLElement {
     const focus = `${this.editing.key}-${name}-link`;
     return h("button", { type: "button", class: "link", "data-focus": focus, onclick: act }, label);
   }

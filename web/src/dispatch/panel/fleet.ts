@@ -1,4 +1,3 @@
-import type { LonLat } from "../../geo/coords";
 import { h } from "../../ui/dom";
 import { COSTING_NAMES, COSTINGS, isCosting } from "../../plan/options";
 import { reconcile } from "../../ui/reconcile";
@@ -13,10 +12,12 @@ import {
   nextVehicle,
   USUAL_HOUR,
   type Break,
+  type Problem,
   type Vehicle,
 } from "../problem/model";
+import { unitOf } from "../problem/loads";
 import { readWhole, words } from "../problem/values";
-import type { View } from "./view";
+import type { Finder, View } from "./view";
 
 const MOST_BREAKS = 16;
 const MOST_LOADS = 8;
@@ -24,8 +25,8 @@ const MOST_COST = 1_000_000_000;
 
 /** The vehicles with their shifts, and how they travel. */
 export function fleetPanel(store: PlanStore, view: View): HTMLElement {
-  const { middle } = view;
   const box = h("div", { class: "fleet" });
+  const whole = h("div", {});
   const costing = h(
     "select",
     {
@@ -40,9 +41,16 @@ export function fleetPanel(store: PlanStore, view: View): HTMLElement {
   const draw = (): void => {
     const { problem } = store.state;
     costing.value = problem.costing;
+    const put = (patch: Partial<Problem>): void =>
+      store.change({ ...store.state.problem, ...patch });
+    const editor = new Editor<Problem>({ key: "problem", put, finder: view });
+    reconcile(
+      whole,
+      editor.members(problem.more, (more) => ({ more })),
+    );
     reconcile(
       box,
-      problem.vehicles.map((vehicle, index) => vehicleCard(store, vehicle, index, middle)),
+      problem.vehicles.map((vehicle, index) => vehicleCard(store, vehicle, index, view)),
       h(
         "button",
         {
@@ -51,7 +59,7 @@ export function fleetPanel(store: PlanStore, view: View): HTMLElement {
           "data-focus": "add-vehicle",
           onclick: () => {
             const { vehicles } = store.state.problem;
-            const added = nextVehicle(vehicles, vehicles.length ? null : middle());
+            const added = nextVehicle(vehicles, vehicles.length ? null : view.middle());
             store.change({ ...store.state.problem, vehicles: [...vehicles, added] });
           },
         },
@@ -70,6 +78,8 @@ export function fleetPanel(store: PlanStore, view: View): HTMLElement {
     fleetIntake(store),
     box,
     areaPanel(store, view),
+    h("h3", {}, "The whole plan"),
+    whole,
   );
 }
 
@@ -83,7 +93,7 @@ function carried(store: PlanStore): HTMLElement {
     },
   });
   store.subscribe(({ problem }) => (control.value = problem.loads.join(", ")));
-  const hint = "With commas between them, as “Boxes, Kilograms”.";
+  const hint = "With commas between them, each with its unit: “Boxes, Weight (kg)”.";
   return field({ name: "loads", label: "What they carry", hint, control }).element;
 }
 
@@ -91,7 +101,7 @@ function vehicleCard(
   store: PlanStore,
   vehicle: Vehicle,
   index: number,
-  middle: () => LonLat | null,
+  finder: Finder,
 ): HTMLElement {
   const { loads } = store.state.problem;
   const put = (patch: Partial<Vehicle>): void => {
@@ -101,7 +111,7 @@ function vehicleCard(
     );
     store.change({ ...problem, vehicles });
   };
-  const editor = new Editor<Vehicle>({ key: vehicle.id, put, middle });
+  const editor = new Editor<Vehicle>({ key: vehicle.id, put, finder });
   const mark = h("span", { class: "vehicle-mark", "aria-hidden": "true" }, String(index + 1));
   mark.style.background = colourOf(index);
   return h(
@@ -110,24 +120,39 @@ function vehicleCard(
     h("legend", {}, mark, vehicle.name),
     editor.name("Name", vehicle.name, (name) => ({ name })),
     editor.spans(["Shift from", "Shift to"], vehicle.shifts, (shifts) => ({ shifts })),
-    editor.place("Starts at (latitude, longitude)", vehicle.start, (start) => ({ start })),
-    editor.place("Ends at, empty for wherever", vehicle.end, (end) => ({ end })),
+    editor.place(
+      "Starts at (address, or latitude, longitude)",
+      { at: vehicle.start, address: vehicle.startAddress },
+      ({ at, address }) => ({
+        start: at,
+        startAddress: address,
+        // A vehicle that returns to its start returns to the new one.
+        ...(vehicle.end?.join() === vehicle.start?.join() ? { end: at, endAddress: address } : {}),
+      }),
+    ),
+    editor.place(
+      "Ends at, empty for wherever",
+      { at: vehicle.end, address: vehicle.endAddress },
+      ({ at, address }) => ({ end: at, endAddress: address }),
+    ),
     h(
       "div",
       { class: "pairs" },
       loads.map((load, i) =>
-        editor.whole(
-          `${loads.length > 1 ? `Carries of ${load}` : "Carries"}, 0 for no bound`,
+        editor.amount(
+          [`${carriesLabel(load, loads.length)}, 0 for no bound`, load],
           vehicle.capacities[i] ?? 0,
           (most) => ({
             capacities: loads.map((_, k) => (k === i ? most : (vehicle.capacities[k] ?? 0))),
           }),
+          true,
         ),
       ),
       editor.words("Can", vehicle.skills, (skills) => ({ skills })),
     ),
-    breaksOf(editor, store, vehicle, middle),
+    breaksOf(editor, store, vehicle, finder),
     limitsOf(editor, store, vehicle),
+    editor.members(vehicle.more, (more) => ({ more })),
     editor.link(`Take ${vehicle.name} out`, "out", () => {
       const { problem } = store.state;
       const vehicles = problem.vehicles.filter(({ id }) => id !== vehicle.id);
@@ -136,11 +161,18 @@ function vehicleCard(
   );
 }
 
+/** "Carries", "Carries, kg", "Carries of Boxes". */
+function carriesLabel(load: string, loads: number): string {
+  if (loads > 1) return `Carries of ${load}`;
+  const unit = unitOf(load);
+  return unit ? `Carries, ${unit}` : "Carries";
+}
+
 function breaksOf(
   editor: Editor<Vehicle>,
   store: PlanStore,
   vehicle: Vehicle,
-  middle: () => LonLat | null,
+  finder: Finder,
 ): HTMLElement {
   const { breaks, id } = vehicle;
   const { loads } = store.state.problem;
@@ -156,7 +188,7 @@ function breaksOf(
     { class: "breaks" },
     breaks.map((rest, i) => {
       const put = (patch: Partial<Break>): void => change(breaks.with(i, { ...rest, ...patch }));
-      const own = new Editor<Break>({ key: `${id}-break-${i}`, put, middle });
+      const own = new Editor<Break>({ key: `${id}-break-${i}`, put, finder });
       return h(
         "fieldset",
         { class: "break" },

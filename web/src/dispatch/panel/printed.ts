@@ -6,7 +6,7 @@ import { PageMap } from "../../site/pagemap";
 import type { Plan } from "../plan/plan";
 import { colourOf, named, type Vehicle } from "../problem/model";
 import type { Rest, Route, Visit } from "../day/route";
-import { endsOf, stopsOn, wayOf } from "../plan/shapes";
+import { depotsOf, stopsOn, wayOf } from "../plan/shapes";
 import { aboutStop } from "./stoplist";
 import { clock, lasting } from "../problem/times";
 
@@ -64,7 +64,7 @@ async function mapsOf(
     const view = await PageMap.open({ container, apiKey, theme: "light" });
     for (const vehicle of plan.problem.vehicles) {
       if (!view || !plan.routes.some((route) => route.vehicle === vehicle.id)) continue;
-      const shapes = [...wayOf(plan, vehicle), ...stopsOn(plan, vehicle), ...endsOf(vehicle)];
+      const shapes = [...wayOf(plan, vehicle), ...stopsOn(plan, vehicle), ...depotsOf([vehicle])];
       const picture = await view.picture(shapes, PATIENCE_MS);
       if (picture) maps.set(vehicle.id, picture);
     }

@@ -1,12 +1,15 @@
 import { codeBlock } from "../../ui/code";
 import { h, saveText, type Child } from "../../ui/dom";
 import { reconcile } from "../../ui/reconcile";
-import { actionButton } from "../../site/form";
+import { actionButton, field } from "../../site/form";
 import { announce } from "../../site/page";
 import { at } from "../../call/root";
 import type { PlanStore } from "../plan/store";
 import type { Plan } from "../plan/plan";
 import { planCSV, planCurl, routeGPX } from "../plan/export";
+import { AIMS } from "../plan/balance";
+import { figuresOf } from "../plan/figures";
+import { comparison } from "./planspanel";
 import { missing } from "../problem/missing";
 import { colourOf, named, type Problem } from "../problem/model";
 import type { Relaxation } from "../plan/relax";
@@ -60,6 +63,7 @@ function askingParts({ store, solve, stop, keyed }: ResultSetup): Child[] {
   }
   const lacks = missing(problem);
   return [
+    problem.vehicles.length > 1 && aimChoice(store),
     lacks.length > 0 &&
       h(
         "ul",
@@ -86,6 +90,24 @@ function askingParts({ store, solve, stop, keyed }: ResultSetup): Child[] {
   ];
 }
 
+/** What the rounds are to be. */
+function aimChoice(store: PlanStore): HTMLElement {
+  const control = h(
+    "select",
+    {
+      "data-focus": "aim",
+      onchange: ({ currentTarget }: Event) => {
+        const aim = AIMS.find(([name]) => name === (currentTarget as HTMLSelectElement).value);
+        if (aim) store.change({ ...store.state.problem, aim: aim[0] });
+      },
+    },
+    AIMS.map(([name, label]) => h("option", { value: name }, label)),
+  );
+  control.value = store.state.problem.aim;
+  const hint = "All but the first take up to five solutions in place of one.";
+  return field({ name: "aim", label: "The rounds are to be", hint, control }).element;
+}
+
 function foundParts(setup: ResultSetup): Child[] {
   const { store } = setup;
   const { plan, problem } = store.state;
@@ -104,6 +126,11 @@ function foundParts(setup: ResultSetup): Child[] {
       `${visits} stops in ${plan.routes.length} ${plan.routes.length === 1 ? "round" : "rounds"}, ${lasting(driving)} of driving, ${(metres / 1000).toFixed(1)} km.`,
       plan.left.length > 0 && h("strong", {}, ` ${plan.left.length} left out.`),
     ),
+    plan.before &&
+      comparison("Before and after", [
+        { name: "Least cost", figures: plan.before },
+        { name: "This plan", figures: figuresOf(plan) },
+      ]),
     plan.problem !== problem &&
       h(
         "p",

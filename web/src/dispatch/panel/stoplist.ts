@@ -5,27 +5,29 @@ import { announce, refusal } from "../../site/page";
 import type { PlanStore } from "../plan/store";
 import { Editor } from "./editor";
 import { geocoded } from "../intake/geocode";
+import { amountText } from "../problem/loads";
 import { BLANK_STOP, type Stop } from "../problem/model";
-import { clock, lasting } from "../problem/times";
+import type { Finder } from "./view";
+import { lasting, spanWords } from "../problem/times";
 
 export interface StopListSetup {
   readonly store: PlanStore;
   readonly apiKey: string | null;
-  /** Where the map looks. */
-  readonly middle: () => readonly [number, number] | null;
+  readonly finder: Finder;
 }
 
 /** The stops, each to be looked at and changed; those without a place to be found. */
-export function stopList({ store, apiKey, middle }: StopListSetup): HTMLElement {
+export function stopList({ store, apiKey, finder }: StopListSetup): HTMLElement {
   const box = h("div", { class: "stop-list" });
   const wrong = h("div", {});
   const find = actionButton(
     "Find their places",
     async () => {
       wrong.replaceChildren();
-      const { problem } = store.state;
-      const { stops, found, lost } = await geocoded(problem.stops, apiKey, middle());
-      store.change({ ...store.state.problem, stops });
+      const asked = store.state.problem;
+      const { problem, found, lost } = await geocoded(asked, apiKey, finder.middle());
+      if (store.state.problem !== asked) throw new Error("The stops have changed meanwhile.");
+      store.change(problem);
       announce(`${found} places found, ${lost} not.`);
     },
     (error) => wrong.replaceChildren(refusal(error)),
@@ -45,7 +47,7 @@ export function stopList({ store, apiKey, middle }: StopListSetup): HTMLElement 
     const { problem, stop: chosen } = store.state;
     const { stops } = problem;
     const lost = stops.filter(({ at }) => !at).length;
-    lostPlaces.textContent = `${lost} of ${stops.length} have no place yet.`;
+    lostPlaces.textContent = `${lost} of ${stops.length} have no place yet, and stand first. A plan is made without them.`;
     reconcile(
       box,
       lost > 0 && finding,
@@ -54,7 +56,7 @@ export function stopList({ store, apiKey, middle }: StopListSetup): HTMLElement 
         h(
           "ul",
           { class: "stops", "aria-label": "Stops" },
-          stops.map((stop) =>
+          [...stops.filter(({ at }) => !at), ...stops.filter(({ at }) => at)].map((stop) =>
             h(
               "li",
               { class: stop.at ? null : "lost-place", "data-key": stop.id },
@@ -70,7 +72,7 @@ export function stopList({ store, apiKey, middle }: StopListSetup): HTMLElement 
                 h("strong", {}, stop.name),
                 h("span", {}, aboutStop(stop, problem.loads)),
               ),
-              stop.id === chosen && editorOf(store, stop, middle),
+              stop.id === chosen && editorOf(store, stop, finder),
             ),
           ),
         ),
@@ -81,7 +83,7 @@ export function stopList({ store, apiKey, middle }: StopListSetup): HTMLElement 
           class: "button second small",
           "data-focus": "add-stop",
           onclick: () => {
-            addStop(store, middle());
+            addStop(store, finder.middle());
             const name = box.querySelector<HTMLInputElement>('[data-focus="edit-Name"]');
             name?.focus();
             name?.select();
@@ -123,10 +125,10 @@ function addStop(store: PlanStore, at: Stop["at"]): void {
 export function aboutStop(stop: Stop, loads: readonly string[]): string {
   const { windows, service, amounts, at, skills, collects, shipment } = stop;
   const carried = amounts.flatMap((amount, i) =>
-    amount > 0 ? `${amount}${loads.length > 1 ? ` ${loads[i] ?? ""}` : ""}` : [],
+    amount > 0 ? amountText(amount, loads[i] ?? "", loads.length === 1) : [],
   );
   return [
-    ...windows.map(([from, to]) => `${clock(from)}–${clock(to)}`),
+    ...windows.map(spanWords),
     service > 0 && lasting(service),
     carried.length > 0 && `${collects ? "collects" : "brings"} ${carried.join(", ")}`,
     shipment && `shipment ${shipment}`,
@@ -137,25 +139,23 @@ export function aboutStop(stop: Stop, loads: readonly string[]): string {
     .join(" · ");
 }
 
-function editorOf(store: PlanStore, stop: Stop, middle: StopListSetup["middle"]): HTMLElement {
+function editorOf(store: PlanStore, stop: Stop, finder: Finder): HTMLElement {
   const { loads } = store.state.problem;
   const put = (patch: Partial<Stop>): void => {
     const { problem } = store.state;
     const stops = problem.stops.map((one) => (one.id === stop.id ? { ...one, ...patch } : one));
     store.change({ ...problem, stops });
   };
-  const editor = new Editor<Stop>({ key: "edit", put, middle });
+  const editor = new Editor<Stop>({ key: "edit", put, finder });
   const minutes = (seconds: number): number => Math.round(seconds / 60);
   return h(
     "div",
     { class: "stop-editor" },
     editor.name("Name", stop.name, (name) => ({ name })),
-    editor.input({
-      label: "Address",
-      value: stop.address,
-      read: (address) => ({ address, at: null }),
-    }),
-    editor.place("Coordinates", stop.at, (at) => ({ at })),
+    // Where a stop is shown by hand it keeps the address that it came with.
+    editor.place("Address, or latitude, longitude", stop, ({ at, address }) =>
+      at && address === "" ? { at } : { at, address },
+    ),
     editor.spans(["Not before", "Not after"], stop.windows, (windows) => ({ windows })),
     h(
       "div",
@@ -163,7 +163,7 @@ function editorOf(store: PlanStore, stop: Stop, middle: StopListSetup["middle"])
       editor.whole("Minutes there", minutes(stop.service), (n) => ({ service: n * 60 })),
       editor.whole("Priority, 0 to 100", stop.priority, (priority) => ({ priority }), 100),
       loads.map((load, i) =>
-        editor.whole(load, stop.amounts[i] ?? 0, (amount) => ({
+        editor.amount([load, load], stop.amounts[i] ?? 0, (amount) => ({
           amounts: loads.map((_, k) => (k === i ? amount : (stop.amounts[k] ?? 0))),
         })),
       ),
@@ -180,6 +180,7 @@ function editorOf(store: PlanStore, stop: Stop, middle: StopListSetup["middle"])
         })),
       editor.words("Needs", stop.skills, (skills) => ({ skills })),
     ),
+    editor.members(stop.more, (more) => ({ more })),
     editor.link("Take this stop out", "out", () => {
       const { problem } = store.state;
       store.look(null);

@@ -7,16 +7,16 @@ import { colourOf, DAY_SPAN, type Window } from "../problem/model";
 import { costWords, difference, placeAt } from "../day/orders";
 import type { Rest, Route } from "../day/route";
 import { partnerOf } from "../problem/shipments";
-import { clock, lasting } from "../problem/times";
+import { clock, lasting, spanWords } from "../problem/times";
 
 /** Pixels before a press is a drag. */
 const SLOP_PX = 5;
 
-/** Pixels of the rows: at least, at most, of their names, and of a block that can be hit. */
-const LEAST_PX = 640;
-const MOST_PX = 3200;
-const NAME_PX = 190;
-const BLOCK_PX = 21;
+/** Pixels of the rows: at least, and at most. */
+const LEAST_PX = 560;
+const MOST_PX = 6400;
+/** By how much a step of the zoom makes the rows wider. */
+const STEP = 1.5;
 /** Pixels left of the first departure. */
 const MARGIN_PX = 20;
 
@@ -36,6 +36,15 @@ export class Timeline {
   private readonly store: PlanStore;
   private readonly told = h("p", { class: "timeline-told", role: "status" });
   private readonly rows = h("div", { class: "rows" });
+  private readonly zoomButtons = h(
+    "div",
+    { class: "timeline-zoom", role: "group", "aria-label": "Zoom of the timeline" },
+    this.zoomButton("−", "Show more hours", () => this.zoomBy(1 / STEP)),
+    this.zoomButton("+", "Show fewer hours", () => this.zoomBy(STEP)),
+    this.zoomButton("Fit", "Fit the whole day", () => this.zoomBy(0)),
+  );
+  /** How much wider than the box the rows are. */
+  private zoom = 1;
   private span: readonly [number, number] = [0, 86_400];
   private drag: Drag | null = null;
   /** What the last move by hand cost. */
@@ -44,7 +53,7 @@ export class Timeline {
   constructor(box: HTMLElement, store: PlanStore) {
     this.box = box;
     this.store = store;
-    box.append(this.told, this.rows);
+    box.append(h("div", { class: "timeline-head" }, this.told, this.zoomButtons), this.rows);
     store.subscribe((state, before) => {
       if (state === before || state.plan !== before.plan || state.stop !== before.stop) this.draw();
     });
@@ -54,6 +63,28 @@ export class Timeline {
     this.rows.addEventListener("keydown", (event) => this.step(event));
   }
 
+  private zoomButton(text: string, label: string, act: () => void): HTMLElement {
+    return h(
+      "button",
+      { type: "button", class: "button second small", "aria-label": label, onclick: act },
+      text,
+    );
+  }
+
+  /** Makes the rows wider about the middle of what is seen; 0 fits them into the box. */
+  private zoomBy(factor: number): void {
+    const { box, rows } = this;
+    const middle = (box.scrollLeft + box.clientWidth / 2) / Math.max(1, rows.scrollWidth);
+    const most = MOST_PX / Math.max(1, box.clientWidth);
+    this.zoom = Math.min(most, Math.max(1, this.zoom * factor));
+    this.stretch();
+    box.scrollLeft = middle * rows.scrollWidth - box.clientWidth / 2;
+  }
+
+  private stretch(): void {
+    this.rows.style.minWidth = `max(${LEAST_PX}px, ${Math.round(this.zoom * 100)}%)`;
+  }
+
   private draw(): void {
     const { plan, stop } = this.store.state;
     const appears = this.box.hidden;
@@ -61,7 +92,7 @@ export class Timeline {
     document.body.classList.toggle("planned", plan !== null);
     if (!plan) return;
     this.span = spanOf(plan);
-    this.rows.style.minWidth = `${widthOf(plan, this.span)}px`;
+    this.stretch();
     if (plan.touched.length === 0) this.cost = "";
     this.told.textContent = this.cost
       ? this.cost
@@ -134,7 +165,7 @@ export class Timeline {
         return band;
       });
       const wait = this.bar("wait", [visit.arrival, visit.begin]);
-      const open = stop.windows.map(([a, b]) => `${clock(a)} to ${clock(b)}`).join(" or ");
+      const open = stop.windows.map(spanWords).join(" or ");
       const name = plan.problem.vehicles[vehicle]!.name;
       const block = h(
         "button",
@@ -321,15 +352,6 @@ function spanOf({ problem, routes }: Plan): readonly [number, number] {
   const ends = driven.length ? driven.map((r) => r.finish) : shifts.map(([, to]) => to);
   const begin = Math.floor(Math.min(...begins) / 3600) * 3600;
   return [begin, Math.max(begin + 3600, Math.ceil((Math.max(...ends) + 600) / 3600) * 3600)];
-}
-
-/** As wide as blocks need to stand beside each other, within reason. */
-function widthOf({ routes }: Plan, [begin, end]: readonly [number, number]): number {
-  const gaps = routes.flatMap(({ visits }) =>
-    visits.slice(1).map((visit, i) => visit.begin - visits[i]!.begin),
-  );
-  const tightest = Math.max(60, Math.min(...gaps, end - begin));
-  return Math.min(MOST_PX, Math.max(LEAST_PX, NAME_PX + (BLOCK_PX * (end - begin)) / tightest));
 }
 
 function hours([begin, end]: readonly [number, number]): HTMLElement {

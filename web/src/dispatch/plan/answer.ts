@@ -4,6 +4,7 @@ import { isRecord } from "../../call/record";
 import { named, type Problem } from "../problem/model";
 import { relaxationOf, type Relaxation } from "./relax";
 import type { Rest, Route, Visit } from "../day/route";
+import { lostStops } from "../problem/missing";
 import { shipmentsOf } from "../problem/shipments";
 import { number, records, text, texts } from "../problem/values";
 
@@ -44,7 +45,14 @@ export function readAnswer(body: unknown, problem: Problem): Answer {
   return {
     routes: [...byVehicle].map(([vehicle, trips]) => routeOf(vehicle, trips, problem)),
     lines,
-    left: records(body["unassigned"]).map((entry) => leftOf(entry, problem)),
+    left: [
+      ...lostStops(problem).map(({ id, at }) => ({
+        stop: id,
+        reason: at ? "the other end of its shipment has no place" : "it has no place yet",
+        relaxations: [],
+      })),
+      ...records(body["unassigned"]).map((entry) => leftOf(entry, problem)),
+    ],
     cost: number(summary["cost"]),
     notes: [...texts(body["warnings"]), ...texts(replan["notes"])],
   };

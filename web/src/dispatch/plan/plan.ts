@@ -1,5 +1,6 @@
 import type { LonLat } from "../../geo/coords";
 import type { Left } from "./answer";
+import type { Figures } from "./figures";
 import type { Problem } from "../problem/model";
 import type { Route } from "../day/route";
 
@@ -17,4 +18,6 @@ export interface Plan {
   readonly touched: readonly string[];
   /** Stops that were moved by hand. */
   readonly fixed: readonly string[];
+  /** The figures of the plan of least cost, where rounds are to be something else. */
+  readonly before: Figures | null;
 }

@@ -3,14 +3,15 @@ import { territoriesOf } from "../problem/areas";
 import {
   USUAL_HOUR,
   type Break,
+  type Members,
   type Problem,
   type Stop,
   type Vehicle,
   type Window,
 } from "../problem/model";
+import { lostStops } from "../problem/missing";
+import { clock, DAY } from "../problem/times";
 import { rideOf, shipmentsOf, type Shipment } from "../problem/shipments";
-
-type Members = Readonly<Record<string, unknown>>;
 
 /** The body of POST /optimise and POST /v1/jobs/optimise. */
 export interface OptimiseRequest {
@@ -34,12 +35,22 @@ export function requestOf(problem: Problem, wording = new Wording(problem)): Opt
     ...(shipments.length ? { shipments } : {}),
     ...(territories.length ? { territories } : {}),
     costing,
+    ...(problem.day
+      ? { date_time: { type: 1, value: `${problem.day}T${clock(begins(problem))}` } }
+      : {}),
+    ...problem.more,
     geometry: true,
   };
 }
 
+/** When the first vehicle's day begins; times of the day after count as the day's end. */
+function begins({ vehicles }: Problem): number {
+  const first = Math.min(...vehicles.map(({ shifts }) => shifts[0]?.[0] ?? 0));
+  return Number.isFinite(first) ? Math.min(first, DAY - 60) : 0;
+}
+
 /** More than any round carries: what stands for a vehicle without a bound beside one with. */
-const UNBOUNDED = 1_000_000;
+export const UNBOUNDED = 1_000_000;
 
 const position = ([lon, lat]: LonLat) => ({ lat, lon });
 
@@ -59,12 +70,14 @@ export class Wording {
     );
   }
 
-  /** Stops with a place as jobs and shipments. */
+  /** Stops with a place as jobs and shipments; a shipment needs both of its own. */
   tasks(stops: readonly Stop[]): { jobs: Members[]; shipments: Members[] } {
-    const shipments = shipmentsOf(stops).filter(({ pickup, delivery }) => pickup.at && delivery.at);
+    const lost = new Set(lostStops({ stops }));
+    const placed = stops.filter((stop) => !lost.has(stop));
+    const shipments = shipmentsOf(placed);
     const paired = new Set(shipments.flatMap(({ pickup, delivery }) => [pickup.id, delivery.id]));
     return {
-      jobs: stops.filter(({ id, at }) => at && !paired.has(id)).map((stop) => this.job(stop)),
+      jobs: placed.filter(({ id }) => !paired.has(id)).map((stop) => this.job(stop)),
       shipments: shipments.map((shipment) => this.shipment(shipment)),
     };
   }
@@ -91,6 +104,7 @@ export class Wording {
       ...(vehicle.mostDriving ? { max_travel_time: vehicle.mostDriving } : {}),
       ...(vehicle.mostMetres ? { max_distance: vehicle.mostMetres } : {}),
       ...costs(vehicle),
+      ...vehicle.more,
     };
   }
 
@@ -111,6 +125,7 @@ export class Wording {
       ...(this.bounded ? { [stop.collects ? "pickup" : "delivery"]: amount } : {}),
       ...(stop.priority ? { priority: stop.priority } : {}),
       ...this.needed(stop.skills),
+      ...stop.more,
     };
   }
 
@@ -121,8 +136,8 @@ export class Wording {
     const ride = rideOf(shipment);
     return {
       id,
-      pickup: this.place(pickup),
-      delivery: this.place(delivery),
+      pickup: { ...this.place(pickup), ...pickup.more },
+      delivery: { ...this.place(delivery), ...delivery.more },
       ...(this.bounded ? { amount: this.each(most) } : {}),
       ...(ride ? { max_ride_time_s: ride } : {}),
       ...(priority ? { priority } : {}),

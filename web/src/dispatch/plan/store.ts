@@ -1,5 +1,6 @@
 import type { LonLat } from "../../geo/coords";
 import type { Answer } from "./answer";
+import type { Figures } from "./figures";
 import { fixedBy } from "./warmstart";
 import { named, problemOf, type Problem, type Vehicle } from "../problem/model";
 import { movedWhole, ordersOf } from "../day/orders";
@@ -64,10 +65,18 @@ export class PlanStore {
   }
 
   /** Takes the solver's answer to a problem. */
-  take(answer: Answer, problem: Problem): void {
+  take(answer: Answer, problem: Problem, before: Figures | null = null): void {
     this.past.length = 0;
     this.ways = null;
-    this.set({ plan: { ...answer, problem, touched: [], fixed: [] }, solving: null });
+    this.set({ plan: { ...answer, problem, touched: [], fixed: [], before }, solving: null });
+  }
+
+  /** Takes a problem with its plan, or without one, in place of all that was there. */
+  open(problem: Problem, plan: Plan | null): void {
+    writeStored(problem);
+    this.past.length = 0;
+    this.ways = null;
+    this.set({ problem, plan: plan && { ...plan, problem }, solving: null, stop: null });
   }
 
   /** Lines along roads of a vehicle whose stops were moved, once they are found. */

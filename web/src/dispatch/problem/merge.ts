@@ -1,4 +1,5 @@
 import { unlike } from "./areas";
+import { likeLoad, roomIn } from "./loads";
 import type { Problem, Stop, Vehicle } from "./model";
 
 /** A problem with more stops, whose amounts are of these loads. */
@@ -31,7 +32,7 @@ export function withVehicles(
 ): Problem {
   // A problem of one load has it under whatever name.
   const same = loads.length === 1 && problem.loads.length === 1;
-  const names = same ? problem.loads : loads;
+  const names = same ? problem.loads : loads.map((load) => likeLoad(load, problem.loads));
   const amounts = problem.stops.some((stop) => stop.amounts.some((one) => one > 0));
   const fresh = !amounts && problem.vehicles.length === 0 && loads.length > 0;
   const all = fresh ? [...loads] : [...new Set([...problem.loads, ...names])];
@@ -40,7 +41,10 @@ export function withVehicles(
   const added = vehicles.map((vehicle) => {
     const id = unlike(vehicle.id, ids);
     ids.add(id);
-    const capacities = all.map((load) => vehicle.capacities[from.indexOf(load)] ?? 0);
+    const capacities = all.map((load) => {
+      const at = from.indexOf(load);
+      return at < 0 ? 0 : roomIn(vehicle.capacities[at] ?? 0, loads[at]!, load);
+    });
     return { ...vehicle, id, capacities };
   });
   return { ...problem, loads: all, vehicles: [...problem.vehicles, ...added] };

@@ -1,25 +1,38 @@
-import type { Problem } from "./model";
-import { oddShipments } from "./shipments";
+import type { Problem, Stop } from "./model";
+import { oddShipments, shipmentsOf } from "./shipments";
 
 /** What keeps a problem from being solved, in words; none is none. */
 export function missing(problem: Problem): string[] {
   const { stops, vehicles } = problem;
   const list: string[] = [];
-  const lost = stops.filter(({ at }) => at === null).length;
   if (stops.length === 0) list.push("There are no stops yet.");
-  if (lost)
-    list.push(`${lost} of ${stops.length} stops have no place yet: find them, or take them out.`);
+  else if (lostStops(problem).length === stops.length)
+    list.push("No stop has a place yet: find their places.");
   for (const name of oddShipments(stops).slice(0, 5)) {
     list.push(`Shipment ${name} is not two stops, one that collects and one that does not.`);
   }
   if (vehicles.length === 0) list.push("There is no vehicle yet.");
-  for (const { name, start, end, shifts, trips } of vehicles) {
-    if (!start && !end) list.push(`${name} has neither a start nor an end.`);
+  for (const { name, start, end, startAddress, endAddress, shifts, trips } of vehicles) {
+    for (const address of [!start && startAddress, !end && endAddress])
+      if (address)
+        list.push(`“${address}” of ${name} has no place yet: find it, or show it on the map.`);
+    if (!start && !end && !startAddress && !endAddress)
+      list.push(`${name} has neither a start nor an end.`);
     if (trips > 1 && !start) list.push(`${name} drives several trips: it needs a start.`);
     if (trips > 1 && shifts.length !== 1)
       list.push(`${name} drives several trips: it needs one shift.`);
   }
   return list;
+}
+
+/** The stops that a plan is made without: those without a place, and the other ends of their shipments. */
+export function lostStops({ stops }: Pick<Problem, "stops">): readonly Stop[] {
+  const halves = new Set(
+    shipmentsOf(stops).flatMap(({ pickup, delivery }) =>
+      pickup.at && delivery.at ? [] : [pickup.id, delivery.id],
+    ),
+  );
+  return stops.filter(({ id, at }) => at === null || halves.has(id));
 }
 
 /** What keeps a day from being planned anew; null is nothing. */

@@ -5,6 +5,12 @@ import type { Area } from "./areas";
 /** A span of seconds from midnight of the day that is planned. */
 export type Window = readonly [number, number];
 
+/** Members of the API's JSON. */
+export type Members = Readonly<Record<string, unknown>>;
+
+/** What rounds are to be. */
+export type Aim = "cost" | "time" | "stops" | "vehicles" | "areas";
+
 /** That of a vehicle without a shift. */
 export const DAY_SPAN: Window = [0, 86_400];
 
@@ -32,6 +38,8 @@ export interface Stop {
   readonly priority: number;
   /** What a vehicle must be able to do. */
   readonly skills: readonly string[];
+  /** What the API knows besides, as it is sent. */
+  readonly more: Members;
 }
 
 /** A rest of a driver. */
@@ -44,12 +52,21 @@ export interface Break {
   readonly loads: readonly (number | null)[];
 }
 
+/** Where a vehicle starts or ends. */
+export interface Depot {
+  readonly at: LonLat | null;
+  /** By which it was found, or is to be looked for; "" is none. */
+  readonly address: string;
+}
+
 export interface Vehicle {
   readonly id: string;
   readonly name: string;
   readonly start: LonLat | null;
+  readonly startAddress: string;
   /** Null: the day ends wherever its last stop is. */
   readonly end: LonLat | null;
+  readonly endAddress: string;
   /** None is any time. */
   readonly shifts: readonly Window[];
   /** Of each load of the problem; 0 has no bound. */
@@ -70,6 +87,8 @@ export interface Vehicle {
   readonly perTrip: number;
   readonly perHour: number;
   readonly perKilometre: number;
+  /** What the API knows besides, as it is sent. */
+  readonly more: Members;
 }
 
 /** What an hour of driving costs where nothing is said: one a second. */
@@ -83,6 +102,11 @@ export interface Problem {
   /** Names of what is carried. */
   readonly loads: readonly string[];
   readonly areas: readonly Area[];
+  readonly aim: Aim;
+  /** The day, as 2026-11-30, for which ways are worked out; "" is any. */
+  readonly day: string;
+  /** What the API knows besides, as it is sent. */
+  readonly more: Members;
 }
 
 export const EMPTY: Problem = {
@@ -91,6 +115,9 @@ export const EMPTY: Problem = {
   costing: "auto",
   loads: ["Amount"],
   areas: [],
+  aim: "cost",
+  day: "",
+  more: {},
 };
 
 export const BLANK_STOP: Stop = {
@@ -106,13 +133,16 @@ export const BLANK_STOP: Stop = {
   ride: 0,
   priority: 0,
   skills: [],
+  more: {},
 };
 
 export const BLANK_VEHICLE: Vehicle = {
   id: "",
   name: "",
   start: null,
+  startAddress: "",
   end: null,
+  endAddress: "",
   shifts: [[8 * 3600, 17 * 3600]],
   capacities: [],
   skills: [],
@@ -126,6 +156,7 @@ export const BLANK_VEHICLE: Vehicle = {
   perTrip: 0,
   perHour: USUAL_HOUR,
   perKilometre: 0,
+  more: {},
 };
 
 export const BLANK_BREAK: Break = {

@@ -33,16 +33,51 @@ export function readTime(text: string): number | null {
   return all <= DAY ? all : null;
 }
 
-/** Two times in one text, "8:00-12:00" or "8 am to 1 pm"; null where they are none. */
-export function readWindow(text: string): readonly [number, number] | null {
-  const parts = text.split(/\s*(?:-|–|—|\bto\b|\bbis\b|\.\.)\s*/i).filter(Boolean);
-  if (parts.length !== 2) return null;
-  const [from, to] = parts.map(readTime);
-  return from === null || to === null || from === undefined || to === undefined ? null : [from, to];
+/** Words before a time that it is not to be earlier than, and not later than. */
+const NOT_BEFORE =
+  /^(?:not before|no earlier than|from|after|starting|ab|von|nach|à partir de|dès|desde|a partir de)\b\s*/i;
+const NOT_AFTER =
+  /^(?:not after|no later than|until|till?|before|by|to|bis|vor|spätestens|jusqu['’]?[àa]|avant|hasta|antes de)(?![a-z])\s*/i;
+const ONWARDS = /\s*(?:onwards?|or later|and later|\+)$/i;
+const ANY_TIME = /^(?:any ?time|any|all day|open|always|flexible|egal|ganztägig|-|–|—)$/i;
+
+/** A time as a bound of a window, where 8 is an hour and "from 8:00" is 8:00. */
+export function readBound(text: string): number | null {
+  const bare = text.trim().replace(NOT_BEFORE, "").replace(NOT_AFTER, "");
+  return (
+    readTime(bare) ?? (/^\d{1,2}$/.test(bare) && Number(bare) <= 24 ? Number(bare) * 3600 : null)
+  );
 }
 
-/** Several of them, as "8-10; 14:00-16:00"; null where one cannot be read. */
+/**
+ * A span in one text: "8:00-12:00", "8 am to 1 pm", "from 8:00", "until 17:00", "9-17". Null where
+ * it is none.
+ */
+export function readWindow(text: string): readonly [number, number] | null {
+  const given = text.trim();
+  const parts = given
+    .replace(NOT_BEFORE, "")
+    .split(/\s*(?:-|–|—|\bto\b|\bbis\b|\buntil\b|\btill\b|\.\.)\s*/i)
+    .filter(Boolean);
+  if (parts.length === 2) {
+    const [from, to] = parts.map(readBound);
+    return from == null || to == null ? null : [from, to];
+  }
+  if (ONWARDS.test(given) || NOT_BEFORE.test(given)) {
+    const from = readBound(given.replace(ONWARDS, ""));
+    return from === null ? null : [from, DAY];
+  }
+  const to = NOT_AFTER.test(given) ? readBound(given) : null;
+  return to === null ? null : [0, to];
+}
+
+/** Several of them, as "8-10; 14:00-16:00"; none for "any time", null where one cannot be read. */
 export function readWindows(text: string): (readonly [number, number])[] | null {
+  if (ANY_TIME.test(text.trim())) return [];
+  const between = /^(?:between|zwischen|entre)\s+(.+?)\s+(?:and|und|et|y)\s+(.+)$/i.exec(
+    text.trim(),
+  );
+  if (between) return readWindows(`${between[1]}-${between[2]}`);
   const parts = text.split(/\s*(?:[;,|&\n]|\band\b|\bund\b)\s*/i).filter(Boolean);
   const windows = parts.map(readWindow);
   return windows.length && windows.every((one) => one !== null) ? windows : null;
@@ -71,6 +106,12 @@ export function clock(seconds: number): string {
   const minutes = Math.round((seconds - days * DAY) / 60);
   const at = `${String(Math.floor(minutes / 60) % 24).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
   return days > 0 ? `${at} +${days}` : at;
+}
+
+/** "08:00–10:00", "from 08:00", "until 17:00". */
+export function spanWords([from, to]: readonly [number, number]): string {
+  if (from <= 0 && to < DAY) return `until ${clock(to)}`;
+  return to === DAY && from > 0 ? `from ${clock(from)}` : `${clock(from)}–${clock(to)}`;
 }
 
 /** "1 h 05 min", "12 min", "40 s"; a sign only where it is negative or asked for. */
