@@ -13,12 +13,16 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"gotest.tools/v3/assert"
+
+	"github.com/waygate/waygate/realdata"
+	"github.com/waygate/waygate/waittest"
 )
 
 // adminToken is the operator's of the gateway that is called.
@@ -81,7 +85,7 @@ func run(m *testing.M) (code int, err error) {
 // listens waits until a log says at which address the gateway is.
 func listens(log string) (address string, err error) {
 	var said []byte
-	for range 3 * 60 * 10 {
+	for deadline := time.Now().Add(waittest.Patience); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
 		if said, err = os.ReadFile(log); err != nil {
 			return "", err
 		}
@@ -89,9 +93,8 @@ func listens(log string) (address string, err error) {
 			address, _, _ = strings.Cut(after, "\n")
 			return address, nil
 		}
-		time.Sleep(100 * time.Millisecond)
 	}
-	return "", fmt.Errorf("the gateway does not listen after three minutes:\n%s", said)
+	return "", fmt.Errorf("the gateway does not listen within %s:\n%s", waittest.Patience, said)
 }
 
 // document saves the gateway's description, in a version of OpenAPI, to a file.
@@ -117,10 +120,9 @@ type program struct {
 	env []string
 }
 
-// in copies a folder of testdata to a new one.
-func in(t *testing.T, name string, env ...string) *program {
+// in copies a folder of testdata to dir.
+func in(t *testing.T, name, dir string, env ...string) *program {
 	t.Helper()
-	dir := t.TempDir()
 	assert.NilError(t, os.CopyFS(dir, os.DirFS(filepath.Join("testdata", name))))
 	return &program{t, dir, append(append(os.Environ(), "WAYGATE_URL="+gateway, "WAYGATE_ADMIN="+adminToken), env...)}
 }
@@ -128,7 +130,7 @@ func in(t *testing.T, name string, env ...string) *program {
 // runs runs a command, which must end well.
 func (p *program) runs(command string, args ...string) {
 	p.Helper()
-	ctx, cancel := context.WithTimeout(p.Context(), 8*time.Minute)
+	ctx, cancel := context.WithTimeout(p.Context(), 30*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, command, args...)
 	cmd.Dir, cmd.Env, cmd.WaitDelay = p.dir, p.env, 10*time.Second
@@ -136,7 +138,30 @@ func (p *program) runs(command string, args ...string) {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		p.Fatalf("%s %v: %v\n%s", command, args, err, out)
 	}
-	p.Logf("%s %s took %v", filepath.Base(command), args[0], time.Since(began).Round(time.Millisecond))
+	p.Logf("%s %s took %v", filepath.Base(command), strings.Join(args[:min(1, len(args))], ""), time.Since(began).Round(time.Millisecond))
+}
+
+// made returns a folder that build fills. It is kept for other runs with the same
+// document, sources of testdata and versions of tools, because generating and compiling
+// takes minutes of both processors. $WAYGATE_SOAK has it made anew each time.
+func made(t *testing.T, name string, sources []string, build func(dir string)) string {
+	t.Helper()
+	if os.Getenv("WAYGATE_SOAK") != "" {
+		dir := t.TempDir()
+		build(dir)
+		return dir
+	}
+	key := []string{runtime.Version(), runtime.GOARCH}
+	for _, version := range []string{"3.0", "3.1"} {
+		key = append(key, realdata.Sum(t, document(t, version)))
+	}
+	for _, source := range append(sources, "clients_test.go") {
+		key = append(key, realdata.Sum(t, source))
+	}
+	return realdata.Kept(t, "clients-"+name, strings.Join(key, "\n"), func(dir string) error {
+		build(dir)
+		return nil
+	})
 }
 
 // tool is a program of the npm packages.
@@ -153,54 +178,78 @@ func tool(t *testing.T, name string) string {
 	return path
 }
 
+const npmPackages = "package-lock.json"
+
 func TestLinters(t *testing.T) {
 	t.Parallel()
-	here := &program{t, ".", os.Environ()}
-	file := document(t, "3.1")
-	here.runs(tool(t, "redocly"), "lint", "--config", "redocly.yaml", "--max-problems", "1000", file)
-	here.runs(tool(t, "spectral"), "lint", "--ruleset", "spectral.yaml", "--fail-severity", "hint", file)
+	redocly, spectral := tool(t, "redocly"), tool(t, "spectral")
+	made(t, "linted", []string{npmPackages, "redocly.yaml", "spectral.yaml"}, func(string) {
+		here, file := &program{t, ".", os.Environ()}, document(t, "3.1")
+		here.runs(redocly, "lint", "--config", "redocly.yaml", "--max-problems", "1000", file)
+		here.runs(spectral, "lint", "--ruleset", "spectral.yaml", "--fail-severity", "hint", file)
+	})
 }
 
 func TestOapiCodegen(t *testing.T) {
 	t.Parallel()
-	p := in(t, "golang", "CGO_ENABLED=0")
-	assert.NilError(t, os.Mkdir(filepath.Join(p.dir, "oapi", "api"), 0o755))
-	p.runs("go", "tool", "oapi-codegen", "-generate", "types,client", "-package", "api", "-o", "oapi/api/api.go", document(t, "3.1"))
-	p.runs("go", "build", "-trimpath", "-o", "calls", "./oapi")
-	p.runs("./calls", "oapi-codegen")
+	calls(t, "oapi", func(p *program) {
+		assert.NilError(t, os.Mkdir(filepath.Join(p.dir, "oapi", "api"), 0o755))
+		p.runs("go", "tool", "oapi-codegen", "-generate", "types,client", "-package", "api", "-o", "oapi/api/api.go", document(t, "3.1"))
+	})
 }
 
 // ogen reads OpenAPI 3.0 only.
 func TestOgen(t *testing.T) {
 	t.Parallel()
-	p := in(t, "golang", "CGO_ENABLED=0")
-	p.runs("go", "tool", "ogen", "--config", "ogen.yml", "--target", "ogen/api", "--package", "api", "--clean", document(t, "3.0"))
-	p.runs("go", "build", "-trimpath", "-o", "calls", "./ogen")
-	p.runs("./calls", "ogen")
+	calls(t, "ogen", func(p *program) {
+		p.runs("go", "tool", "ogen", "--config", "ogen.yml", "--target", "ogen/api", "--package", "api", "--clean", document(t, "3.0"))
+	})
+}
+
+// calls compiles a program of testdata/golang with a client that generate makes, and has it
+// call the gateway.
+func calls(t *testing.T, name string, generate func(p *program)) {
+	t.Helper()
+	sources := filepath.Join("testdata", "golang")
+	dir := made(t, name, []string{sources}, func(dir string) {
+		p := in(t, "golang", t.TempDir(), "CGO_ENABLED=0")
+		generate(p)
+		p.runs("go", "build", "-trimpath", "-o", filepath.Join(dir, "calls"), "./"+name)
+	})
+	in(t, "golang", t.TempDir()).runs(filepath.Join(dir, "calls"))
 }
 
 // TestGeocoders has geocoders of maps and servers ask in the forms of Photon and Nominatim.
 func TestGeocoders(t *testing.T) {
 	t.Parallel()
 	tool(t, "tsc") // which comes with their packages
-	p := in(t, "geocoders")
+	p := in(t, "geocoders", t.TempDir())
+	withPackages(t, p.dir)
+	p.runs("node", "clients.mjs")
+}
+
+// withPackages gives a folder the npm packages.
+func withPackages(t *testing.T, dir string) {
+	t.Helper()
 	modules, err := filepath.Abs("node_modules")
 	assert.NilError(t, err)
-	assert.NilError(t, os.Symlink(modules, filepath.Join(p.dir, "node_modules")))
-	p.runs("node", "clients.mjs")
+	assert.NilError(t, os.Symlink(modules, filepath.Join(dir, "node_modules")))
 }
 
 func TestTypeScript(t *testing.T) {
 	t.Parallel()
-	file := document(t, "3.1")
-	p := in(t, "typescript", "DOCUMENT="+file)
 	types, functions, compiler := tool(t, "openapi-typescript"), tool(t, "openapi-ts"), tool(t, "tsc")
-	modules, err := filepath.Abs("node_modules")
-	assert.NilError(t, err)
-	assert.NilError(t, os.Symlink(modules, filepath.Join(p.dir, "node_modules")))
-	p.runs(types, file, "--output", "fetch/schema.ts")
-	p.runs(functions, "--file", "openapi-ts.config.mjs")
-	p.runs(compiler, "--project", ".")
+	kept := made(t, "typescript", []string{npmPackages, filepath.Join("testdata", "typescript")}, func(dir string) {
+		file := document(t, "3.1")
+		p := in(t, "typescript", t.TempDir(), "DOCUMENT="+file)
+		withPackages(t, p.dir)
+		p.runs(types, file, "--output", "fetch/schema.ts")
+		p.runs(functions, "--file", "openapi-ts.config.mjs")
+		p.runs(compiler, "--project", ".", "--outDir", filepath.Join(dir, "built"))
+	})
+	p := in(t, "typescript", t.TempDir())
+	withPackages(t, p.dir)
+	assert.NilError(t, os.CopyFS(filepath.Join(p.dir, "built"), os.DirFS(filepath.Join(kept, "built"))))
 	p.runs("node", "built/fetch.js")
 	p.runs("node", "built/hey.js")
 }
