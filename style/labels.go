@@ -20,9 +20,9 @@ func nameIn(language string) any {
 	return readable(list{"coalesce", get("name:" + language), get("name")})
 }
 
-// readable falls back on the English name where the renderer cannot write the letters of another:
-// those of India and South-East Asia, whose shapes depend on one another, and without a plugin
-// those that run from right to left.
+// readable falls back on the English name where the renderer reports that it cannot write the
+// letters of another, as MapLibre before its own bidirectional text and MapLibre Native do of
+// scripts of India and South-East Asia. Later ones draw those with the device's fonts.
 func readable(name list) list {
 	return list{"case", list{"is-supported-script", list{"to-string", name}}, name, list{"coalesce", get("name:en"), name}}
 }
