@@ -123,7 +123,7 @@ what terms; this page states what holds everywhere.
 
 1. Map data. Answers are made from:
 
-  `+attribution+`
+  ` + attribution + `
 
   OpenStreetMap data is available under the Open Database Licence
   (https://www.openstreetmap.org/copyright). Show this attribution wherever
@@ -138,7 +138,7 @@ what terms; this page states what holds everywhere.
   for verification, sign-in and notices of the quota. Client addresses are
   counted as salted hashes whose salt goes with the month.
 
-4. Fair use. `+t.allowance()+`
+4. Fair use. ` + t.allowance() + `
   Honour 429 and Retry-After. Send keys as bearer tokens, and never with
   requests for fonts, sprites and public styles.
 `
