@@ -134,7 +134,7 @@ func start(t testing.TB, env []string, args ...string) *gateway {
 // command runs the binary to its end and gives its exit code and all it said.
 func command(t testing.TB, env []string, args ...string) (code int, output string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), waittest.Patience)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*waittest.Patience) // an import has much to do
 	defer cancel()
 	cmd := exec.CommandContext(ctx, binary, args...)
 	cmd.Env = environment(env)

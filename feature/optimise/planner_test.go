@@ -127,6 +127,19 @@ func TestRestOfTrips(t *testing.T) {
 	}
 }
 
+// TestRestSaysWhatIsNotKnown notes limits of a vehicle of which it is not known how much is used up.
+func TestRestSaysWhatIsNotKnown(t *testing.T) {
+	for limit, noted := range map[string]bool{``: false, `,"max_travel_time":1`: true, `,"max_distance":1`: true} {
+		r, err := (&Planner{Solver: Embedded{}}).RestOf(asked[plan.ReplanRequest](t, `{"vehicles":[{"id":"v","start":P00`+limit+`}],"jobs":[{"id":"a","location":P01},{"id":"b","location":P02}],"progress":[{"vehicle":"v","completed_stop_ids":["a"]}]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(fmt.Sprint(r.block.Notes), "is not known here"); got != noted {
+			t.Errorf("with %q it notes %q", limit, r.block.Notes)
+		}
+	}
+}
+
 // TestReloadsInTheAnswer has the trips of the vehicles in the answer that may be loaded again.
 func TestReloadsInTheAnswer(t *testing.T) {
 	r := asked[plan.OptimiseRequest](t, `{"vehicles":[{"id":"once","start":P00},{"id":"often","start":P01,"time_window":[0,5000],"reloads":{"max_trips":3}}],"jobs":[{"id":1,"location":P02}]}`)

@@ -21,6 +21,7 @@ import (
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/guidance/narrate"
 	"github.com/waygate/waygate/voice/audio"
+	"github.com/waygate/waygate/waittest"
 )
 
 func TestChoose(t *testing.T) {
