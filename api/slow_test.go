@@ -17,8 +17,8 @@ import (
 	"github.com/waygate/waygate/waittest"
 )
 
-// Whoever sends a request slowly, or less than was announced, is sent away when
-// the time to read one is over, and gets our words.
+// A client that sends a request slowly, or less than was announced, is refused when the time
+// to read one is over, in our words.
 func TestSlowRequestsAtOnce(t *testing.T) {
 	d := newDoor(t)
 	const limit = 500 * time.Millisecond

@@ -31,7 +31,7 @@ func TestSilentRelay(t *testing.T) {
 			return
 		}
 		cancel()
-		// What ends this is that the other side hangs up.
+		// This ends when the other side hangs up.
 		_, _ = c.Read(make([]byte, 1))
 		_ = c.Close()
 	}()
