@@ -131,8 +131,8 @@ func TestMasked(t *testing.T) {
 	}
 }
 
-// What is taken is its own form, is an address to the standard library too, and
-// holds nothing that could end a header or a quoted string.
+// FuzzAddress checks that an address that is taken is in its own form, is an address to the
+// standard library too, and has nothing that could end a header or a quoted string.
 func FuzzAddress(f *testing.F) {
 	for _, s := range []string{"ann@example.org", "Ann+x@Bücher.example", "a@b", "a\r\n@b.org", `"a b"@c.org`, "a@b.c, d@e.f", "ä@ö.ü", "<a@b.org>"} {
 		f.Add(s)

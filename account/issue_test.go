@@ -80,7 +80,7 @@ func TestIssueWithoutConsole(t *testing.T) {
 	wants(t, err, "console-not-enabled")
 }
 
-// What is refused for what it says costs nothing and leaves nothing.
+// A request that is refused for its content costs nothing and leaves nothing.
 func TestIssueRefusals(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		d := open(t, address)
@@ -121,7 +121,7 @@ func TestIssueRefusals(t *testing.T) {
 		if rows := storetest.Dump(t, d.db, tables...); rows != "" {
 			t.Error("refused applications leave rows:\n", rows)
 		}
-		// What is odd but harmless is taken.
+		// Odd but harmless values are taken.
 		app := d.application("ann@example.org")
 		app.Label, app.UserAgent, app.Client = strings.Repeat("é", 120), "a\r\nb\x00\xff"+strings.Repeat("x", 9000), netip.Addr{}
 		issued, err := d.Issue(t.Context(), app)

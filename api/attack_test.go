@@ -87,7 +87,7 @@ func TestIssuanceRefuses(t *testing.T) {
 	if len(g.Mails) > 0 {
 		t.Errorf("%d mails were sent", len(g.Mails))
 	}
-	// What is refused counts against no limit.
+	// Refused calls count against no limit.
 	for range account.DefaultIssuancesPerDay {
 		if r := g.Send("POST", "/v1/keys", good(nil), from(9)...); r.Status != 201 {
 			t.Fatalf("%d %s", r.Status, r.Body)

@@ -172,7 +172,7 @@ func TestDemoLane(t *testing.T) {
 	if r := call("203.0.113.6"); r.Status != 200 {
 		t.Errorf("another client: %d", r.Status)
 	}
-	// What a client claims before the first proxy of ours does not count.
+	// Addresses that a client claims before our first proxy do not count.
 	call("198.51.100.1, 203.0.113.5, 10.1.2.3").Problem(t, 429, "rate-limited")
 	for range 3 {
 		call("2001:db8:1:2::5")

@@ -120,8 +120,8 @@ func TestGarbage(t *testing.T) {
 				}
 			}
 			for j, name := range []string{"If-None-Match", "If-Modified-Since", "Range", "Accept", "Accept-Encoding", "Accept-Language", "Origin", "Referer", "X-Forwarded-For", "X-Request-Id", "X-Payment", "Stripe-Signature", "Content-Type", "Content-Encoding", "Expect", "Cookie", "User-Agent"} {
-				// What reads a header is most often the same for all rows: each text in each
-				// header goes to a quarter of them, and to all in make soak.
+				// The code that reads a header is most often the same for all rows: each text
+				// in each header goes to a quarter of them, and to all in make soak.
 				if (i+j+k)%4 == 0 || os.Getenv("WAYGATE_SOAK") != "" {
 					ask(row, path, "{}", name, g)
 				}

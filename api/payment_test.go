@@ -140,7 +140,7 @@ func TestPaidCalls(t *testing.T) {
 func TestUnpaidCalls(t *testing.T) {
 	m := trade(t)
 	one := m.quote(m.Send("POST", "/route", plainRoute))
-	// What fails costs nothing, and the payment may be used again.
+	// A call that fails costs nothing, and the payment may be used again.
 	payment := m.pay(one)
 	for _, c := range []struct {
 		body   string

@@ -64,7 +64,7 @@ func TestSignedAddresses(t *testing.T) {
 	c.Send("GET", one, "", "Origin", "https://elsewhere.example").Problem(t, 403, "origin-not-allowed")
 	c.Send("GET", one, "").Problem(t, 403, "origin-not-allowed")
 
-	// What was changed, other paths, and what a key in the wrong place opens.
+	// Addresses that were changed, other paths, and keys in the wrong place open nothing.
 	changed := []byte(below)
 	changed[20] ^= 1
 	for _, path := range []string{

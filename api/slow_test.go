@@ -26,8 +26,8 @@ type sluggish struct {
 	status int    // 0 where there is no answer
 }
 
-// Whoever sends a request slowly, or less than was announced, is sent away when
-// the time to read one is over, and gets our words.
+// A client that sends a request slowly, or less than was announced, is refused when the time
+// to read one is over, in our words.
 func TestSlowRequestsAtOnce(t *testing.T) {
 	d := newDoor(t)
 	const head = "POST /route HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"

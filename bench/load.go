@@ -219,24 +219,24 @@ func (l *Load) heard(r *http.Request) (*Tally, error) {
 	return t, nil
 }
 
-// place is a location of a request in Valhalla's form.
-type place struct {
+// latLon is a location of a request in Valhalla's form.
+type latLon struct {
 	Lat float64 `json:"lat"`
 	Lon float64 `json:"lon"`
 }
 
-func at(p Position) place { return place{Lat: p[1], Lon: p[0]} }
+func at(p Position) latLon { return latLon{Lat: p[1], Lon: p[0]} }
 
 type object = map[string]any
 
 // route returns a small call.
 func (l *Load) route(i int) call {
 	q := l.Set[i%len(l.Set)]
-	return call{"/route", object{"costing": "auto", "locations": []place{at(q.Points[0]), at(q.Points[1])}}, 20}
+	return call{"/route", object{"costing": "auto", "locations": []latLon{at(q.Points[0]), at(q.Points[1])}}, 20}
 }
 
 // around lists the n places of the set nearest to one of them.
-func (l *Load) around(i, n int) []place {
+func (l *Load) around(i, n int) []latLon {
 	here := l.Set[i*7919%len(l.Set)].Points[0].Point()
 	list := make([]Position, 0, len(l.Set))
 	for _, q := range l.Set {
@@ -245,7 +245,7 @@ func (l *Load) around(i, n int) []place {
 	slices.SortFunc(list, func(a, b Position) int {
 		return cmp.Compare(geo.Distance(here, a.Point()), geo.Distance(here, b.Point()))
 	})
-	out := make([]place, 0, n)
+	out := make([]latLon, 0, n)
 	for _, p := range list[:min(n, len(list))] {
 		out = append(out, at(p))
 	}
@@ -263,7 +263,7 @@ func (l *Load) hour(i int) call {
 	p := l.around(i, 1)[0]
 	x, y := p.Lon+0.004, p.Lat+0.004
 	ring := [][2]float64{{x, y}, {x + 0.003, y}, {x + 0.003, y + 0.003}, {x, y + 0.003}}
-	return call{"/isochrone", object{"costing": "auto", "locations": []place{p}, "contours": []object{{"time": 60}}, "exclude_polygons": [][][2]float64{ring}}, 1}
+	return call{"/isochrone", object{"costing": "auto", "locations": []latLon{p}, "contours": []object{{"time": 60}}, "exclude_polygons": [][][2]float64{ring}}, 1}
 }
 
 // dear is one of the dearest calls of each kind.
@@ -279,7 +279,7 @@ func (l *Load) dear(i int) call {
 		}, 1}
 	case 2:
 		q := l.Set[i%len(l.Set)]
-		return call{"/route", object{"costing": "auto", "locations": []place{at(q.Points[0]), at(q.Points[1])}, "alternates": 3}, 1}
+		return call{"/route", object{"costing": "auto", "locations": []latLon{at(q.Points[0]), at(q.Points[1])}, "alternates": 3}, 1}
 	case 3:
 		list := l.around(i, 8)
 		return call{"/centroid", object{"costing": "pedestrian", "locations": list}, 1}

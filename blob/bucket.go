@@ -24,7 +24,7 @@ type bucket struct {
 	name, prefix string
 }
 
-// What the tools of S3 read, and so do we.
+// The variables that the tools of S3 read too.
 const (
 	endpointVariable = "AWS_ENDPOINT_URL"
 	regionVariable   = "AWS_REGION"

@@ -150,7 +150,7 @@ func (r *Row) Rounded(c Costing, v float64) float64 {
 	case r.Kind != Number || r.PerUnit == 0 || v == r.Default(c) || v == r.Min || v == r.Max:
 		return v
 	case r.Effect == Closing:
-		// What is a step but for the last digits of a float is not raised.
+		// A value that is a step but for the last digits of a float is not raised.
 		return min(math.Ceil(v*r.PerUnit-1e-6)/r.PerUnit, r.Max)
 	}
 	first, last := math.Floor(r.Min*r.PerUnit+1e-6)+1, math.Ceil(r.Max*r.PerUnit-1e-6)-1

@@ -308,7 +308,7 @@ var table = [beyond]Row{
 		flag: func(o *Options) *bool { return &o.Wheelchair },
 	},
 
-	// What is ruled out, what rules do not bind.
+	// The options that rule roads out, and those that lift rules.
 
 	ExcludeTolls: {
 		Name: "exclude_tolls", doc: "no toll roads but at the very ends",
@@ -395,7 +395,7 @@ var table = [beyond]Row{
 		Kind: Bool, Range: toggle, usual: every(0),
 	},
 
-	// What the kernel cannot honour.
+	// The options that the kernel cannot honour.
 
 	MaxGrade: {
 		Name: "max_grade", doc: "steepest way",

@@ -245,7 +245,8 @@ func TestClearance(t *testing.T) {
 		}
 	}
 
-	// What cannot be confirmed does not pass; a vehicle that is too high fails nevertheless.
+	// A clearance that cannot be confirmed does not pass; a vehicle that is too high fails
+	// nevertheless.
 	for _, dataset := range []string{"altered", "removed", "of-others", "undeclared"} {
 		for height, want := range map[string]string{"3": "indeterminate", "4.25": "fail"} {
 			r := ask(line, fmt.Sprintf(`"vehicle_height_m":%s,"datasets":[%q]`, height, dataset))

@@ -312,7 +312,7 @@ func TestFeedsTellNonsense(t *testing.T) {
 	if f := all["closed"]; f.State != "ok" || f.Records != 4000 {
 		t.Errorf("the closures: %+v", f)
 	}
-	// Whoever closes a whole county closes none of it, once it is on the roads.
+	// A feed that closes a whole county closes none of it, once it is on the roads.
 	waittest.Until(t, "incidents are on the roads", func() bool {
 		return strings.Contains(string(g.send(t, http.MethodPost, "/v1/incidents/along", aheadJourney+"}").ok(t).body), `"good"`)
 	})

@@ -433,7 +433,7 @@ func served(t *testing.T, dir, section string, want ...string) {
 	}
 }
 
-// What verify advises must help.
+// The advice of verify must help.
 func TestImportRepairsADamagedRegion(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -166,7 +166,7 @@ func (j *journey) call(t *testing.T) {
 		t.Errorf("usage %+v, want %+v", rows, want)
 	}
 	j.everywhere(t, "the first success is noted", func(s standing) bool { return s.FirstSuccessAt != nil && s.Remaining == 50_000-j.units })
-	// What fails costs nothing.
+	// A call that fails costs nothing.
 	j.send(t, http.MethodPost, "/route", `{}`, bearer(j.who.key)).refused(t, 400, "bad-request")
 }
 

@@ -31,7 +31,7 @@ func TestDemoLane(t *testing.T) {
 	}
 	// Another address is not let in by saying that it is one.
 	g.get(t, compatiblePath, "X-Forwarded-For: 203.0.113.9").refused(t, 429, "TooManyRequests")
-	// What is free stays free.
+	// Free endpoints stay free.
 	for _, path := range []string{"/health", "/explorer.json", "/openapi.json", "/fonts/Go%20Regular/0-255.pbf"} {
 		g.get(t, path).ok(t)
 	}

@@ -134,7 +134,7 @@ func TestRefusalsOfPlans(t *testing.T) {
 	}
 }
 
-// What lies off the network or on an island is named with the way to its road, and the rest is
+// A place off the network or on an island is named with the way to its road, and the rest is
 // planned. An island with a ferry is served, unless the matrix is to have none.
 func TestPlansWithIslands(t *testing.T) {
 	t.Parallel()

@@ -208,7 +208,7 @@ func refusedElsewhere(t *testing.T, g *gateway) {
 			}
 		}
 	}
-	// What one answered call costs is all that is counted.
+	// Only the one answered call is charged.
 	g.send(t, http.MethodPost, "/route", body(`"costing":"auto"`), bearer(key)).ok(t)
 	waittest.Until(t, "the route is counted, and nothing else", func() bool { return self(t, g, key).Used == 1 })
 }

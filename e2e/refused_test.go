@@ -139,7 +139,7 @@ func TestRefusalsOfNativeRequests(t *testing.T) {
 	}
 }
 
-// What is not known and does no harm is a warning in the answer.
+// An unknown member that does no harm is a warning in the answer.
 func TestUnknownMembersAreReported(t *testing.T) {
 	t.Parallel()
 	g := county(t)
@@ -263,7 +263,7 @@ func TestRefusalsOfCompatibleRequests(t *testing.T) {
 	for _, target := range []string{"", "driving", "driving/", "driving/" + herePath + "/" + therePath} {
 		check(wrong{"no such path " + target, target, "", 400, url, []string{"{profile}/{coordinates}"}})
 	}
-	// What clients of the kind send for nothing is let through.
+	// Parameters that clients of the kind send without need are let through.
 	for _, harmless := range []string{"hints=;", "hints=", "exclude=", "generate_hints=false", "overview=false&", "snapping=default&skip_waypoints=true", "bearings=;", "radiuses=unlimited;"} {
 		g.raw(t, "GET /route/v1/driving/"+both+"?"+harmless, "").ok(t)
 	}
@@ -344,7 +344,7 @@ func TestHeadersThatLie(t *testing.T) {
 	if id := g.get(t, "/health", "X-Request-Id: <script>").header.Get("X-Request-Id"); strings.ContainsAny(id, "<>") {
 		t.Errorf("request id %q", id)
 	}
-	// Nobody is believed to be a proxy who was not named as one.
+	// A caller that is not named as a proxy is not believed to be one.
 	if a := g.get(t, "/tiles/halvern/tiles.json", "X-Forwarded-Proto: https", "X-Forwarded-For: 10.0.0.1"); strings.Contains(string(a.body), "https://127") {
 		t.Errorf("%s", a)
 	}

@@ -147,8 +147,8 @@ func (r *pair) credit(t *testing.T, mails *outboxtest.Server) {
 	}
 	all := r.hammer(who.key, 5*time.Millisecond, refusals(http.StatusPaymentRequired, 20))
 	n := int64(admitted(t, all))
-	// What one holds and does not spend goes back after three seconds, to
-	// whoever asks.
+	// Credit that a replica holds and does not spend goes back after three seconds, to any
+	// other.
 	const units = pence * 1000 / unitPrice
 	waittest.Until(t, "all credit is spent", func() bool {
 		for _, g := range r.replicas {

@@ -82,7 +82,7 @@ func (c took) ratio() float64 {
 	return float64(c.used.Milliseconds()) / guess
 }
 
-// What a request may cost beyond what is said of it.
+// The time that a request may take beyond its estimate.
 const (
 	timesEstimate = 10
 	alwaysTime    = time.Second // less is never too much

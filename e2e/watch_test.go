@@ -81,7 +81,7 @@ func TestWatches(t *testing.T) {
 			} `json:"alternative"`
 		}
 	}
-	// What is sent again after a kill has the same id.
+	// A webhook that is sent again after a kill has the same id.
 	known := map[string]bool{}
 	next := func() (c change) {
 		t.Helper()

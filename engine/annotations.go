@@ -6,7 +6,7 @@ import "strings"
 // leg's line.
 type Annotations uint8
 
-// What an engine can say of a line. Lengths are metres, times seconds, speeds metres a second.
+// The annotations of a line. Lengths are metres, times seconds, speeds metres a second.
 // AnnotateLimit is the posted limit.
 const (
 	AnnotateDistance Annotations = 1 << iota

@@ -177,7 +177,7 @@ const (
 // NodeMarks is what stands at a junction.
 type NodeMarks uint8
 
-// What may stand there.
+// The marks of a node.
 const (
 	TollGantry NodeMarks = 1 << iota
 	TollBooth

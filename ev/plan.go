@@ -299,7 +299,7 @@ func (s *solver) targets(from int32) [][]target {
 		default:
 			list = s.power[j-1]
 		}
-		// What is to be left at the end is not used on the way either.
+		// The charge that is to be left at the end is not used on the way either.
 		need := math.Ceil((max(leg.Need, leg.Cost)+least)/s.step - 1e-9)
 		if !math.IsInf(leg.Seconds, 1) && leg.Most >= least && need <= float64(s.steps) {
 			lists[list] = append(lists[list], target{int32(j), int32(max(0, need))})

@@ -51,7 +51,7 @@ func brute(p *ev.Problem) float64 {
 			station := &p.Stations[j-1]
 			took := 0.0
 			if station.Call {
-				// Who stands at a charger charges all the while.
+				// A vehicle at a charger charges all the while.
 				for to := arrive; ; to++ {
 					next := to < p.Steps && station.Watts > 0 && float64(to+1)*step <= p.MaxCharge+1e-9
 					more := took

@@ -41,8 +41,8 @@ func TestConsumption(t *testing.T) {
 	}
 }
 
-// What goes up and comes down takes more than level ground, and never less than
-// nothing in a loop; no more comes back than the efficiency lets.
+// A way up and down takes more than level ground, and never less than nothing in a loop; no
+// more comes back than the efficiency lets.
 func TestHillsTakeEnergy(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := ev.Usual()

@@ -265,7 +265,7 @@ func TestRestart(t *testing.T) {
 	if left, _ := filepath.Glob(filepath.Join(dir, "numbers", "poll-*")); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}
-	// What cannot be read is as good as nothing.
+	// A spool that cannot be read counts as none.
 	if err := os.WriteFile(filepath.Join(dir, "numbers", "good", "0"), []byte("x"), 0o600); err != nil {
 		t.Fatal(err)
 	}

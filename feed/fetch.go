@@ -238,7 +238,7 @@ func (f *fetcher) authorise(ctx context.Context, r *http.Request) error {
 		return nil
 	}
 	if f.token.value == "" || !f.now().Before(f.token.until) {
-		if err := f.renew(ctx, o); err != nil {
+		if err := f.fetchToken(ctx, o); err != nil {
 			return fmt.Errorf("no token: %w", err)
 		}
 	}
@@ -249,7 +249,7 @@ func (f *fetcher) authorise(ctx context.Context, r *http.Request) error {
 // maxToken bounds the answer with a token, in bytes.
 const maxToken = 64 << 10
 
-func (f *fetcher) renew(ctx context.Context, o *OAuth) error {
+func (f *fetcher) fetchToken(ctx context.Context, o *OAuth) error {
 	form := url.Values{"grant_type": {"client_credentials"}, "client_id": {o.ClientID}, "client_secret": {o.ClientSecret}}
 	if o.Scope != "" {
 		form.Set("scope", o.Scope)

@@ -56,17 +56,17 @@ func (g *Group[T, V]) Remove(id string) {
 	}
 	g.feeds[i].Forget()
 	g.feeds = slices.Delete(g.feeds, i, i+1)
-	g.renew()
+	g.joinSnapshots()
 }
 
 func (g *Group[T, V]) rejoin() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.renew()
+	g.joinSnapshots()
 }
 
-// renew joins the snapshots in force into a new view. The lock is held.
-func (g *Group[T, V]) renew() {
+// joinSnapshots joins the snapshots in force into a new view. The lock is held.
+func (g *Group[T, V]) joinSnapshots() {
 	list := g.latest()
 	if len(list) == 0 {
 		g.view.Store(nil)

@@ -14,7 +14,7 @@ import (
 // LooksLike is what a document begins like.
 type LooksLike int
 
-// What a document may begin like.
+// The first bytes that a document may have.
 const (
 	Text LooksLike = iota // CSV, or anything else
 	JSON

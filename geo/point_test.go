@@ -68,7 +68,8 @@ func TestDistanceIsTheAngleBetweenVectors(t *testing.T) {
 	})
 }
 
-// What is near is as far as by the formula for all distances, to the digits of a float64.
+// Near points are as far apart as by the formula for all distances, to the digits of a
+// float64.
 func TestDistanceNear(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := place(t, "a")

@@ -125,8 +125,7 @@ func FuzzDecodePolyline(f *testing.F) {
 				t.Fatalf("point %d is %v", i, p)
 			}
 		}
-		// What is accepted can be written again, perhaps shorter, and reads
-		// the same.
+		// A line that is accepted can be written again, perhaps shorter, and reads the same.
 		again := EncodePolyline(line, digits)
 		if len(again) > len(s) {
 			t.Fatalf("%q came back longer: %q", s, again)

@@ -19,7 +19,7 @@ type Holidays func(day time.Time) Fact
 // Fact is a known or unknown yes or no.
 type Fact uint8
 
-// What may be known.
+// The facts that may be known.
 const (
 	Perhaps Fact = iota
 	No

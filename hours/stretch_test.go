@@ -48,7 +48,7 @@ func TestStretches(t *testing.T) {
 	}
 }
 
-// What depends on a holiday that may be one is unknown, and nothing else is.
+// A value that depends on a possible holiday is unknown, and no other is.
 func TestPerhaps(t *testing.T) {
 	s, err := hours.Parse("Mo-Fr 08:00-18:00; PH 10:00-12:00; SH 09:00-20:00")
 	if err != nil {

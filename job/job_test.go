@@ -170,7 +170,7 @@ func TestJobs(t *testing.T) {
 		if err := errors.Join(err, err2); err != nil || len(list) != 3 || len(failed) != 3 {
 			t.Errorf("%d %d %v", len(list), len(failed), err)
 		}
-		// What ended long ago is forgotten.
+		// A job that ended long ago is forgotten.
 		f.now.Add(8 * 24 * 3600)
 		waittest.Until(t, "all are forgotten", func() bool {
 			list, err := f.List(t.Context(), "k", "", 10, 0)

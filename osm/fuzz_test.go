@@ -65,7 +65,7 @@ func readPBF(b []byte) (*Data, error) {
 	var unpack inflater
 	defer unpack.close()
 	var decoder blockDecoder
-	var u unit
+	var u blockTask
 	for {
 		kind, blob, err := frames.next(u.blob)
 		if err == io.EOF {

@@ -68,7 +68,7 @@ func (g *geometry) emit(s *space, opt Options) {
 	}
 	if !opt.SkipWays {
 		for _, w := range g.ways {
-			w.Nodes = s.refs.keep(w.Nodes)
+			w.Nodes = s.refs.copyOf(w.Nodes)
 			s.block.Ways = append(s.block.Ways, w)
 		}
 	}

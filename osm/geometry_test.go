@@ -105,7 +105,7 @@ func sameData(t *testing.T, name string, a, b *Data) {
 	}
 }
 
-// What an answer has left out is named, with how to ask for it.
+// A part that an answer has left out is named, with how to ask for it.
 func TestAnswersWithoutPositions(t *testing.T) {
 	for text, says := range map[string]string{
 		`<osm version="0.6" generator="Overpass API"><way id="5"><center lat="1" lon="2"/><tag k="highway" v="path"/></way></osm>`:                                   "way 5 has a centre but no nodes",

@@ -34,8 +34,8 @@ func newGrid(granularity, lat, lon int64) (grid, error) {
 	return g, nil
 }
 
-// place returns a node's position, and false where it lies off the globe.
-func (g *grid) place(lon, lat int64) (int32, int32, bool) {
+// position returns a node's position, and false where it lies off the globe.
+func (g *grid) position(lon, lat int64) (int32, int32, bool) {
 	if lon < -maxStored || lon > maxStored || lat < -maxStored || lat > maxStored {
 		return 0, 0, false
 	}

@@ -219,7 +219,7 @@ func (j *jsonReader) element(s *space, e *jsonElement) error {
 	if len(e.Tags) > 0 {
 		j.held.tagged++
 	}
-	tags := Tags(s.tags.keep(j.readTags(s, kind, id, e.Tags)))
+	tags := Tags(s.tags.copyOf(j.readTags(s, kind, id, e.Tags)))
 	j.made.reset()
 	switch kind {
 	case KindNode:
@@ -240,7 +240,7 @@ func (j *jsonReader) element(s *space, e *jsonElement) error {
 			return err
 		}
 		if !j.opt.SkipWays {
-			s.block.Ways = append(s.block.Ways, Way{ID: id, Version: int32(version), Nodes: s.refs.keep(e.Nodes), Tags: tags})
+			s.block.Ways = append(s.block.Ways, Way{ID: id, Version: int32(version), Nodes: s.refs.copyOf(e.Nodes), Tags: tags})
 		}
 	case KindRelation:
 		members, err := j.relation(id, e)
@@ -248,7 +248,7 @@ func (j *jsonReader) element(s *space, e *jsonElement) error {
 			return err
 		}
 		if !j.opt.SkipRelations {
-			s.block.Relations = append(s.block.Relations, Relation{ID: id, Version: int32(version), Members: s.members.keep(members), Tags: tags})
+			s.block.Relations = append(s.block.Relations, Relation{ID: id, Version: int32(version), Members: s.members.copyOf(members), Tags: tags})
 		}
 	}
 	j.made.emit(s, j.opt)

@@ -132,7 +132,7 @@ func TestDreieichAgainstAnotherReader(t *testing.T) {
 	compare(t, got, want)
 }
 
-// What we write, the other reader must read alike.
+// The other reader must read our files alike.
 func TestWrittenFilesAgainstAnotherReader(t *testing.T) {
 	d := town()
 	path := file(t, "town.osm.pbf", pbfBytes(t, d))

@@ -26,7 +26,7 @@ type blockDecoder struct {
 	*space           // where the objects of the block at hand go
 	table   []byte   // the block's string table as it is stored
 	strings []string // the table cut into strings, once some object needs it
-	long    bool     // some string of it is longer than maxText
+	tooLong bool     // some string of it is longer than maxText
 	grid    grid
 }
 
@@ -35,7 +35,7 @@ type blockDecoder struct {
 func (d *blockDecoder) decode(raw []byte, s *space) error {
 	s.reset()
 	d.space = s
-	d.table, d.strings, d.long = nil, d.strings[:0], false
+	d.table, d.strings, d.tooLong = nil, d.strings[:0], false
 	granularity, lat, lon := int64(100), int64(0), int64(0)
 	m := message{b: raw}
 	for m.next() {
@@ -143,7 +143,7 @@ func (d *blockDecoder) cutTable() error {
 				return fmt.Errorf("string table: more than %d strings", maxStrings)
 			}
 			d.strings = append(d.strings, text[m.i-n:m.i])
-			d.long = d.long || n > maxText
+			d.tooLong = d.tooLong || n > maxText
 		}
 	}
 	if m.err != nil {
@@ -195,7 +195,7 @@ func (d *blockDecoder) shortTags(kind Kind, id int64, tags Tags) Tags {
 		d.block.skip(kind, id, ManyTags)
 		tags = tags[:maxTagsOfObject]
 	}
-	if !d.long {
+	if !d.tooLong {
 		return tags
 	}
 	return slices.DeleteFunc(tags, func(t Tag) bool {

@@ -108,7 +108,7 @@ func (d *blockDecoder) denseNodes(n int, c denseColumns) error {
 			continue
 		}
 		var ok bool
-		if node.Lon, node.Lat, ok = d.grid.place(lon, lat); !ok {
+		if node.Lon, node.Lat, ok = d.grid.position(lon, lat); !ok {
 			d.block.skip(KindNode, id, OffGlobe)
 			continue
 		}
@@ -192,7 +192,7 @@ func (d *blockDecoder) node(b []byte) error {
 	if !o.visible {
 		return nil
 	}
-	x, y, ok := d.grid.place(lon, lat)
+	x, y, ok := d.grid.position(lon, lat)
 	if !ok {
 		d.block.skip(KindNode, id, OffGlobe)
 		return nil

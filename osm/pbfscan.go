@@ -48,7 +48,7 @@ func readBlobs(ctx context.Context, in *input, f *frames, b *belt) {
 }
 
 // decode unpacks and decodes the unit's blob.
-func (u *unit) decode(unpack *inflater, decoder *blockDecoder) {
+func (u *blockTask) decode(unpack *inflater, decoder *blockDecoder) {
 	raw, err := unpack.unpack(u.blob, decoder.opt)
 	if err == nil {
 		err = decoder.decode(raw, &u.space)

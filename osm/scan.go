@@ -120,9 +120,9 @@ func ReadHeader(ctx context.Context, source string) (Header, error) {
 	return h, nil
 }
 
-// unit is one block on its way through a scan. There is a fixed number of
+// blockTask is one block on its way through a scan. There is a fixed number of
 // them, which bounds the memory.
-type unit struct {
+type blockTask struct {
 	at, end int64 // of the file: where the block starts, and up to where the file is read after it
 	blob    []byte
 	weight  int64 // of the memory that the scan may take, given back with the unit
@@ -134,7 +134,7 @@ type unit struct {
 // belt carries units from a reader in the file's order to the callback. All
 // its channels have room for all the units, so that only taking a free one can block.
 type belt struct {
-	free, order, work chan *unit
+	free, order, work chan *blockTask
 	memory            *semaphore.Weighted
 	most              int64 // that memory lends at once
 }
@@ -150,15 +150,15 @@ const (
 
 func newBelt(n, workers int) *belt {
 	most := int64(memoryOfScan + workers*memoryOfWorker)
-	b := &belt{memory: semaphore.NewWeighted(most), most: most, free: make(chan *unit, n), order: make(chan *unit, n), work: make(chan *unit, n)}
+	b := &belt{memory: semaphore.NewWeighted(most), most: most, free: make(chan *blockTask, n), order: make(chan *blockTask, n), work: make(chan *blockTask, n)}
 	for range n {
-		b.free <- &unit{ready: make(chan struct{}, 1)}
+		b.free <- &blockTask{ready: make(chan struct{}, 1)}
 	}
 	return b
 }
 
 // take returns a free unit, or nil once the scan is over.
-func (b *belt) take(ctx context.Context) *unit {
+func (b *belt) take(ctx context.Context) *blockTask {
 	select {
 	case u := <-b.free:
 		u.err = nil
@@ -170,14 +170,14 @@ func (b *belt) take(ctx context.Context) *unit {
 
 // lend waits for the memory to decode the unit's blob of size bytes when
 // unpacked; not ok once the scan is over.
-func (b *belt) lend(ctx context.Context, u *unit, size int) (ok bool) {
+func (b *belt) lend(ctx context.Context, u *blockTask, size int) (ok bool) {
 	u.weight = int64(len(u.blob)+size) + min(maxDecoded, mostForByte*int64(size))
 	u.weight = min(u.weight, b.most)
 	return b.memory.Acquire(ctx, u.weight) == nil
 }
 
 // recycle frees a unit that is dealt with.
-func (b *belt) recycle(u *unit) {
+func (b *belt) recycle(u *blockTask) {
 	b.memory.Release(u.weight)
 	u.weight = 0
 	u.space.recycle()
@@ -188,7 +188,7 @@ func (b *belt) recycle(u *unit) {
 }
 
 // fail passes a reader's error down the belt, behind the blocks before it.
-func (b *belt) fail(u *unit, err error) {
+func (b *belt) fail(u *blockTask, err error) {
 	u.err = err
 	u.ready <- struct{}{}
 	b.order <- u

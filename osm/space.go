@@ -87,8 +87,8 @@ func (a *arena[T]) take(n int) []T {
 	return s
 }
 
-// keep lends a copy of s.
-func (a *arena[T]) keep(s []T) []T {
+// copyOf lends a copy of s.
+func (a *arena[T]) copyOf(s []T) []T {
 	c := a.take(len(s))
 	copy(c, s)
 	return c

@@ -298,7 +298,7 @@ func (x *xmlReader) emit() error {
 	skip := x.skipped(o.element)
 	var tags Tags
 	if !skip {
-		tags = s.tags.keep(x.tags)
+		tags = s.tags.copyOf(x.tags)
 	}
 	switch o.element {
 	case "node":
@@ -311,11 +311,11 @@ func (x *xmlReader) emit() error {
 		}
 		x.held.lines++
 		if !skip {
-			s.block.Ways = append(s.block.Ways, Way{ID: o.id, Version: o.version, Nodes: s.refs.keep(x.refs), Tags: tags})
+			s.block.Ways = append(s.block.Ways, Way{ID: o.id, Version: o.version, Nodes: s.refs.copyOf(x.refs), Tags: tags})
 		}
 	case "relation":
 		if !skip {
-			s.block.Relations = append(s.block.Relations, Relation{ID: o.id, Version: o.version, Members: s.members.keep(x.members), Tags: tags})
+			s.block.Relations = append(s.block.Relations, Relation{ID: o.id, Version: o.version, Members: s.members.copyOf(x.members), Tags: tags})
 		}
 	}
 	x.made.emit(s, x.opt)

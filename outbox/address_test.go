@@ -95,8 +95,8 @@ func openHere(t *testing.T, o Options) *Outbox {
 	return box
 }
 
-// What callers write to reach this machine. Names and odd numbers are looked
-// up by a name server that says 127.0.0.1 to all.
+// The addresses that callers write to reach this machine. Names and odd numbers are looked up
+// by a name server that says 127.0.0.1 to all.
 func TestNoWayIn(t *testing.T) {
 	port, connected := target(t)
 	guarded, open := openHere(t, Options{}), openHere(t, Options{Private: true})

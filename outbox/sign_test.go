@@ -83,7 +83,7 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// Whatever is accepted was signed with the secret.
+// FuzzVerify checks that every accepted signature was made with the secret.
 func FuzzVerify(f *testing.F) {
 	const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 	f.Add("msg_1", "1614265330", "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=", `{"test": 2432232314}`)

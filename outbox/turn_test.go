@@ -276,8 +276,8 @@ func TestMailBesideWebhooks(t *testing.T) {
 	waittest.Until(t, "a webhook", func() bool { return len(to.seen()) == 1 })
 }
 
-// What a receiver says without end holds one place for as long as a receiver has, and is
-// a success; its host counts as one that gives no answer.
+// An answer without end holds one place for as long as a receiver has, and is a success; its
+// host counts as one that gives no answer.
 func TestStalledAnswer(t *testing.T) {
 	var calls atomic.Int64
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

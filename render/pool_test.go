@@ -114,7 +114,7 @@ func TestNothingLeaves(t *testing.T) {
 	}
 }
 
-// What the page throws is reported, and the next image drawn.
+// An error of the page is reported, and the next image drawn.
 func TestPageError(t *testing.T) {
 	t.Parallel()
 	p := start(t, `globalThis.draw = async ({fail}) => { if (fail) throw new Error("no such layer"); return btoa("ok") }`)
@@ -208,7 +208,7 @@ func TestWaitingAtOnce(t *testing.T) {
 	}
 }
 
-// What the page asks for at once is fetched a part at a time.
+// Resources that the page requests at once are fetched a part at a time.
 func TestHeld(t *testing.T) {
 	t.Parallel()
 	p := start(t, `globalThis.draw = async () => {

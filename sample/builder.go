@@ -43,7 +43,8 @@ type builder struct {
 	town     map[plane.Point]*osm.Tags // tags of vertices of roads
 }
 
-// What is drawn of the county, step after step, from what stands in the builder.
+// The steps in which the county is drawn, one after the other, each on what the builder has
+// so far.
 type (
 	// roadPlanner lays main roads, railways, paths and bridges.
 	roadPlanner struct{ *builder }

@@ -56,7 +56,7 @@ func TestFeaturesAreThere(t *testing.T) {
 	}
 }
 
-// What the county must hold so often, by one of its tags.
+// The features that the county must have so often, by one of its tags.
 func TestCounts(t *testing.T) {
 	count := map[string]int{}
 	see := func(tags osm.Tags) {

@@ -44,8 +44,8 @@ func (f frame) box(x, y, w, d float64) []plane.Point {
 	return ring
 }
 
-// place finds room for what is wanted nearest to where it is wanted.
-func (b siteDrawer) place(w want) {
+// findRoom finds room for what is wanted nearest to where it is wanted.
+func (b siteDrawer) findRoom(w want) {
 	type spot struct {
 		f frame
 		r *network.Road
@@ -201,13 +201,13 @@ func (b siteDrawer) facilities() {
 			continue
 		}
 		if t.Kind == "village" {
-			b.place(want{near: c, zones: []land.Zone{land.Village}, wide: 40, deep: 42, tags: contact(network.Tags("amenity", "school", "name", t.Name+" Primary School", "isced:level", "1"), "school"), house: []string{"school"}, drive: true})
-			b.place(want{near: c, zones: []land.Zone{land.Village}, wide: 30, deep: 34, tags: network.Tags("landuse", "cemetery", "name", t.Name+" Churchyard", "religion", "christian"), house: []string{"church"}, note: "church " + t.Name})
-			b.place(want{near: c.Add(plane.Point{X: 150, Y: 100}), zones: []land.Zone{land.Village, land.Country}, wide: 70, deep: 60, tags: network.Tags("leisure", "recreation_ground", "name", t.Name+" Green")})
+			b.findRoom(want{near: c, zones: []land.Zone{land.Village}, wide: 40, deep: 42, tags: contact(network.Tags("amenity", "school", "name", t.Name+" Primary School", "isced:level", "1"), "school"), house: []string{"school"}, drive: true})
+			b.findRoom(want{near: c, zones: []land.Zone{land.Village}, wide: 30, deep: 34, tags: network.Tags("landuse", "cemetery", "name", t.Name+" Churchyard", "religion", "christian"), house: []string{"church"}, note: "church " + t.Name})
+			b.findRoom(want{near: c.Add(plane.Point{X: 150, Y: 100}), zones: []land.Zone{land.Village, land.Country}, wide: 70, deep: 60, tags: network.Tags("leisure", "recreation_ground", "name", t.Name+" Green")})
 			continue
 		}
 		place := func(dx, dy float64, wide, deep float64, key string, t osm.Tags, houses []string, aisles int) {
-			b.place(want{near: c.Add(plane.Point{X: dx, Y: dy}), zones: town, wide: wide, deep: deep, tags: t, drive: aisles >= 0, aisles: max(0, aisles), house: houses, note: key})
+			b.findRoom(want{near: c.Add(plane.Point{X: dx, Y: dy}), zones: town, wide: wide, deep: deep, tags: t, drive: aisles >= 0, aisles: max(0, aisles), house: houses, note: key})
 		}
 		if ring := b.square(t); ring != nil {
 			b.lots = append(b.lots, lot{ring: ring, at: t.Centre, tags: network.Tags("highway", "pedestrian", "area", "yes", "place", "square", "name", "Market Place", "surface", "sett")})
@@ -235,7 +235,7 @@ func (b siteDrawer) facilities() {
 			place(-150, 200, 70, 60, "castle", network.Tags("historic", "castle", "ruins", "yes", "name", "Stanner Castle", "castle_type", "defensive", "tourism", "attraction"), []string{"ruins"}, -1)
 		}
 	}
-	b.place(want{near: plane.Km(22.9, 5.0), zones: []land.Zone{land.Country}, wide: 110, deep: 100, drive: true, tags: contact(network.Tags("tourism", "camp_site", "name", "Pengarrow Sands Camping", "tents", "yes", "caravans", "yes", "opening_hours", "Mar 15-Oct 31", "capacity:pitches", "140"), "camping"), house: []string{"service"}, note: "camp site"})
+	b.findRoom(want{near: plane.Km(22.9, 5.0), zones: []land.Zone{land.Country}, wide: 110, deep: 100, drive: true, tags: contact(network.Tags("tourism", "camp_site", "name", "Pengarrow Sands Camping", "tents", "yes", "caravans", "yes", "opening_hours", "Mar 15-Oct 31", "capacity:pitches", "140"), "camping"), house: []string{"service"}, note: "camp site"})
 }
 
 // square returns the open ground within a town's market ring.

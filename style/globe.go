@@ -147,8 +147,8 @@ func (l labelLayers) globeLabels(boxes [][4]float64) []Layer {
 	if polygons == nil {
 		elsewhere = list{"literal", true}
 	}
-	town := l.dotted(l.place(name, "towns", 6, 0, all(oneOf("kind_detail", "town"), elsewhere), glyph.Regular, by(7, 11, 10, 13, 16, 20), l.palette.Text))
-	city := l.dotted(l.place(name, "cities", 3, 0, all(oneOf("kind_detail", "city"), elsewhere), glyph.Bold, by(3, 10, 10, 17, 15, 24), l.palette.Text))
-	country := aside(spaced(l.place(name, "countries", 1, 9, all(oneOf("kind", "country"), elsewhere), glyph.Bold, by(1, 9, 6, 16), l.palette.Text), true))
+	town := l.dotted(l.placeLayer(name, "towns", 6, 0, all(oneOf("kind_detail", "town"), elsewhere), glyph.Regular, by(7, 11, 10, 13, 16, 20), l.palette.Text))
+	city := l.dotted(l.placeLayer(name, "cities", 3, 0, all(oneOf("kind_detail", "city"), elsewhere), glyph.Bold, by(3, 10, 10, 17, 15, 24), l.palette.Text))
+	country := aside(spaced(l.placeLayer(name, "countries", 1, 9, all(oneOf("kind", "country"), elsewhere), glyph.Bold, by(1, 9, 6, 16), l.palette.Text), true))
 	return ofGlobe(town, country, city)
 }

@@ -221,9 +221,9 @@ func (l labelLayers) points(name any, id string, which any) Layer {
 	})
 }
 
-// place starts a layer of names of places, drawn from one zoom until another; 0
+// placeLayer starts a layer of names of places, drawn from one zoom until another; 0
 // is always.
-func (l labelLayers) place(name any, id string, zoom, until float64, filter any, font string, size any, color string) Layer {
+func (l labelLayers) placeLayer(name any, id string, zoom, until float64, filter any, font string, size any, color string) Layer {
 	d := label(id, "places", zoom, all(filter, shown()), props{
 		"text-field": name, "text-font": fonts(font), "text-size": size, "text-max-width": 8, "text-padding": 6,
 		"symbol-sort-key": get("sort_key"),
@@ -269,7 +269,7 @@ func aside(d Layer) Layer {
 func (l labelLayers) placeLabels(name any) []Layer {
 	p := &l.palette
 	place := func(id string, zoom, until float64, filter any, font string, size any, color string) Layer {
-		return l.place(name, id, zoom, until, filter, font, size, color)
+		return l.placeLayer(name, id, zoom, until, filter, font, size, color)
 	}
 	islands := label("islands", "earth", 6, all(shape("Point"), shown()), props{
 		"text-field": name, "text-font": fonts(glyph.Italic), "text-size": 12, "text-max-width": 7,

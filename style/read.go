@@ -134,15 +134,15 @@ func (r *reader) colours(path string, raw json.RawMessage) map[string]string {
 				r.wrong(path, "must be a colour such as #aacfe0")
 				return
 			}
-			out[name] = long(c)
+			out[name] = sixDigits(c)
 		}
 	}
 	r.object(path, raw, known)
 	return out
 }
 
-// long spells a colour with six digits.
-func long(c string) string {
+// sixDigits spells a colour with six digits.
+func sixDigits(c string) string {
 	c = strings.ToLower(c)
 	if len(c) == 4 {
 		return "#" + strings.Repeat(c[1:2], 2) + strings.Repeat(c[2:3], 2) + strings.Repeat(c[3:4], 2)

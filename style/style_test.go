@@ -140,7 +140,7 @@ func ids(l *style.Look) []string {
 	return out
 }
 
-// What a theme says shows in its style.
+// The values of a theme show in its style.
 func TestThemeSaysWhatIsDrawn(t *testing.T) {
 	plain := style.Layers(look(t, `{}`), style.Beneath{})
 	width := func(l *style.Look, id, of string) string {

@@ -56,7 +56,7 @@ func TestDownload(t *testing.T) {
 		if _, err := os.Stat(d.part); !errors.Is(err, os.ErrNotExist) {
 			t.Errorf("%s: a part is left: %v", name, err)
 		}
-		// What is there is not fetched again.
+		// A layer that is there is not fetched again.
 		if reported = -1; c.want == nil && (d.run(t.Context()) != nil || reported != int64(len(layer))) {
 			t.Errorf("%s: %d bytes are reported of a layer that is there", name, reported)
 		}

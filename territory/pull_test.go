@@ -164,8 +164,8 @@ func serves(t testing.TB, dir string, regions ...string) int {
 	return -1
 }
 
-// Whatever is wrong with what the server sends, a pull says so, leaves the folder as it
-// was, and goes through when it is put right.
+// TestPullRefusesWhatIsWrong checks for every fault in what the server sends that a pull says
+// so, leaves the folder as it was, and goes through when it is put right.
 func TestPullRefusesWhatIsWrong(t *testing.T) {
 	old, next := town(t, "old"), town(t, "new")
 	flip := func(s *shelf, name string) {
@@ -277,8 +277,8 @@ func (s *shelf) replaceRegion(m *Manifest, change func(r *region.Manifest)) {
 	s.announce(m)
 }
 
-// What is signed is not old for ever: a server that goes back to an index of before is
-// refused, and the error says so; a pull that names the version has it.
+// A signed index does not age: a server that goes back to an index of before is refused, and
+// the error says so; a pull that names the version has it.
 func TestPullGoesBackOnlyWhenAsked(t *testing.T) {
 	old, next := town(t, "old"), town(t, "new")
 	s, dir := newShelf(t), t.TempDir()
@@ -423,7 +423,7 @@ func TestPullGoesOnWithAPart(t *testing.T) {
 	}
 }
 
-// Who has the file that says what was pulled open reads it whole.
+// A reader that has the manifest of the pull open reads it whole.
 func TestPullReplacesItsManifestWhole(t *testing.T) {
 	s, dir := newShelf(t), t.TempDir()
 	s.publish(town(t, "old"))
@@ -561,8 +561,7 @@ func TestPublishKeepsToItsKey(t *testing.T) {
 	}
 }
 
-// What is damaged is not published, and a layer of which the store has a half is
-// written anew.
+// A damaged file is not published, and a layer of which the store has a half is written anew.
 func TestPublishChecksFiles(t *testing.T) {
 	s := newShelf(t)
 	damaged := s.publication(town(t, "new"))

@@ -104,9 +104,9 @@ func unreachable(ctx context.Context, err error) error {
 	return fault.Wrap(err, fault.UpstreamUnavailable, "the store of clips does not answer")
 }
 
-// keep stores a clip and its entry. Where another replica was first, its clip stays, but not one
+// store stores a clip and its entry. Where another replica was first, its clip stays, but not one
 // of another size than its entry has.
-func (s *Service) keep(ctx context.Context, c *clip, data []byte, length time.Duration) (*Entry, error) {
+func (s *Service) store(ctx context.Context, c *clip, data []byte, length time.Duration) (*Entry, error) {
 	name := clipName(c.hash, c.format)
 	size := int64(len(data))
 	err := s.Store.Create(ctx, name, bytes.NewReader(data), size)

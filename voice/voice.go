@@ -311,7 +311,7 @@ func (s *Service) synthesise(ctx context.Context, c *clip) (*Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.keep(ctx, c, data, seconds)
+	return s.store(ctx, c, data, seconds)
 }
 
 // encode trims a sound, makes it even and encodes it, which takes a fiftieth of its length.

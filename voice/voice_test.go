@@ -151,7 +151,7 @@ func TestClipsAreMadeOnce(t *testing.T) {
 	if list, units := speak(t, other, say("Turn right.")); units != 0 || !list[0].Cached || e.spoke.Load() != 2 {
 		t.Errorf("%d units: %+v", units, list)
 	}
-	// Whatever changes the sound is another clip.
+	// Every option that changes the sound makes another clip.
 	hashes := []string{list[0].Hash}
 	for _, change := range []func(*Request){
 		func(r *Request) { r.Voice = "bert" }, func(r *Request) { r.Rate = 1.1 }, func(r *Request) { r.Format = audio.Opus },
@@ -266,7 +266,7 @@ func TestPending(t *testing.T) {
 	}
 }
 
-// What was paid for and then failed costs nothing the next time.
+// A clip that was paid for and then failed costs nothing the next time.
 func TestFailedAfterPending(t *testing.T) {
 	e := &tones{gate: make(chan struct{})}
 	s := start(t, e)
@@ -546,7 +546,8 @@ func TestBrokenStoreIsMended(t *testing.T) {
 		}
 		whole(what)
 	}
-	// What this process remembers to be held is looked for again once it turns out to be gone.
+	// A clip that this process remembers as held is looked for again once it turns out to be
+	// gone.
 	if err := os.WriteFile(clip, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}

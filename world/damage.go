@@ -295,7 +295,7 @@ func (s *Set) withhold(i int, losing []loss) {
 	if err == nil {
 		return
 	}
-	// What is damaged must not answer for long.
+	// A damaged region must not answer for long.
 	s.options.Log.Error("a region cannot go on without what is damaged in it", "dir", f.dir, "error", err)
 	f.region.condition.out.Store(true)
 	s.mend(i)

@@ -269,7 +269,7 @@ func TestFilesThatChange(t *testing.T) {
 		t.Errorf("it was compared %d times", n-1)
 	}
 	sound()
-	// What is replaced is not what is open.
+	// The file that replaces another is not the one that is open.
 	put := func(data []byte) {
 		t.Helper()
 		if err := os.WriteFile(path+".x", data, 0o600); err != nil {
@@ -294,7 +294,7 @@ func TestFilesThatChange(t *testing.T) {
 	put(data)
 	seen(t, s, "it is in order again", func(w *World) bool { return w.Regions()[0].Trouble() == "" })
 	sound()
-	// What is overwritten is found at the next look, and not at the next Check.
+	// An overwritten file is found at the next look, and not at the next Check.
 	back := zeroed(t, dir, "graph")
 	seen(t, s, "it is out of service", func(w *World) bool { return w.InService("town") != nil })
 	back()

@@ -114,7 +114,7 @@ func equalHistory(t testing.TB, l *ledger.Ledger, identity string, want []ledger
 	}
 }
 
-// What is refused changes nothing.
+// A refused booking changes nothing.
 func TestCreditRefusals(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		db := storetest.Open(t, address, schema.Apply)

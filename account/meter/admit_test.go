@@ -13,7 +13,7 @@ import (
 	"github.com/waygate/waygate/store/storetest"
 )
 
-// What a key by itself may and may not do.
+// TestAdmit checks the calls that a key by itself may and may not make.
 func TestAdmit(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		w := newWorld(t, address)
@@ -85,7 +85,7 @@ func TestAdmit(t *testing.T) {
 				}
 			}
 		}
-		// What was refused has cost nothing, nor has what was only admitted.
+		// Refused calls have cost nothing, nor have calls that were only admitted.
 		w.flush(w.gate)
 		if n := w.number("SELECT COUNT(*) FROM usage_days"); n != 0 {
 			t.Errorf("%d rows of usage", n)

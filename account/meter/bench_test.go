@@ -9,7 +9,7 @@ import (
 	"github.com/waygate/waygate/store/storetest"
 )
 
-// What admission costs a call with a cached key, without the call itself.
+// BenchmarkCall measures the admission of a call with a cached key, without the call itself.
 func BenchmarkCall(b *testing.B) {
 	call := func(b *testing.B, w *fixture, k key) {
 		b.Helper()

@@ -188,7 +188,7 @@ func (c *records) finishLoad(hash string, f *recordLoad, r *record, err error) b
 		c.unknownKeys.put(hash, now.Add(unknownFor), now)
 	default:
 		c.failed = time.Time{}
-		c.keep(hash, r, now)
+		c.put(hash, r, now)
 		c.gate.pools.learn(r, now)
 	}
 	delete(c.loads, hash)
@@ -201,7 +201,7 @@ func (f *recordLoad) outdated(r *record) bool {
 	return key || identity
 }
 
-func (c *records) keep(hash string, r *record, now time.Time) {
+func (c *records) put(hash string, r *record, now time.Time) {
 	c.drop(hash)
 	c.known.put(hash, r, now)
 	for _, id := range r.ids() {

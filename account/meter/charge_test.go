@@ -110,7 +110,7 @@ func TestChargeIn(t *testing.T) {
 		if calls, units := w.number("SELECT SUM(calls) FROM usage_days WHERE key_id = $1", k.id), w.number("SELECT SUM(units) FROM usage_days WHERE key_id = $1", k.id); calls != 2 || units != 20 {
 			t.Errorf("%d calls, %d units", calls, units)
 		}
-		// What was settled cannot be charged.
+		// A settled call cannot be charged.
 		err := w.db.Tx(t.Context(), func(tx *store.Tx) error { _, err := a.ChargeIn(t.Context(), tx); return err })
 		if !fault.Is(err, fault.Internal) {
 			t.Error(err)

@@ -118,7 +118,7 @@ func TestUnsold(t *testing.T) {
 	w.credit(id, 1000)
 	w.must(k, 10)
 	refused(t, w.call(w.gate, k, 1), fault.QuotaExceeded)
-	// Nobody spends an identity's credit with a key that is not confirmed.
+	// A key that is not confirmed spends none of an identity's credit.
 	w = newWorld(t, storetest.SQLite(t))
 	id = w.identity()
 	w.credit(id, 1000)
@@ -153,7 +153,7 @@ func TestCreditShared(t *testing.T) {
 		if b := w.number("SELECT millipence FROM balances"); b != 80*price {
 			t.Errorf("the balance is %d", b)
 		}
-		// Nobody calls at the first any more.
+		// There are no more calls at the first gate.
 		w.clock.add(5 * time.Second)
 		w.flush(w.gate)
 		if n := w.number("SELECT COUNT(*) FROM holds"); n != 2 {
@@ -208,7 +208,7 @@ func TestCreditComesBackUnwritten(t *testing.T) {
 	})
 }
 
-// What was lacking a moment ago is asked for again once a hold is given back.
+// Credit that was lacking a moment ago is requested again once a hold is given back.
 func TestCreditComesBackAfterRefusal(t *testing.T) {
 	w := newWorld(t, storetest.SQLite(t))
 	id, k := w.verified(0)

@@ -15,8 +15,8 @@ import (
 	"github.com/waygate/waygate/store/storetest"
 )
 
-// Whatever calls do, however gates are flushed, killed and joined by others,
-// and wherever the clock jumps: what is in the database is what was used.
+// TestProperties checks that the database has exactly what was used, however calls end, gates
+// are flushed, killed and joined by others, and the clock jumps.
 func TestProperties(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		w := newWorld(t, address)

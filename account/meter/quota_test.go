@@ -72,7 +72,7 @@ func TestPools(t *testing.T) {
 	})
 }
 
-// What quota is in force for a verified key.
+// TestQuotaInForce checks the quota of a verified key.
 func TestQuotaInForce(t *testing.T) {
 	w := newWorld(t, storetest.SQLite(t))
 	for _, c := range []struct {
@@ -131,7 +131,7 @@ func TestReserve(t *testing.T) {
 	}
 	b.Settle(400)
 	remaining(70)
-	// What does not succeed, or was refused, or never reserved, costs nothing.
+	// A call that fails, was refused, or never reserved anything costs nothing.
 	for _, status := range []int{400, 401, 404, 429, 500, 503} {
 		p := w.admit(w.gate, k)
 		if err := reserve(p, 70); err != nil {

@@ -152,7 +152,7 @@ func (g *Gate) read(ctx context.Context, hash string) (*record, error) {
 	}
 	k.IdentityID = identity.String
 	k.CreatedAt = time.UnixMilli(created).UTC()
-	k.ExpiresAt, k.RevokedAt, k.FirstSuccessAt = moment(expires), moment(revoked), moment(success)
+	k.ExpiresAt, k.RevokedAt, k.FirstSuccessAt = millisTime(expires), millisTime(revoked), millisTime(success)
 	r.success.Store(k.FirstSuccessAt)
 	r.downloadMiB = or(download, account.DownloadMiB)
 	r.includedUsers = or(users, account.IncludedMAU)
@@ -179,7 +179,7 @@ func or(n sql.NullInt64, otherwise int64) int64 {
 	return otherwise
 }
 
-func moment(ms sql.NullInt64) *time.Time {
+func millisTime(ms sql.NullInt64) *time.Time {
 	if !ms.Valid {
 		return nil
 	}

@@ -45,7 +45,7 @@ func TestPounds(t *testing.T) {
 	}
 }
 
-// What is said about calls beyond the quota is what will happen to them.
+// TestBeyond checks that the mail says what happens to calls beyond the quota.
 func TestBeyond(t *testing.T) {
 	for _, c := range []struct {
 		name               string

@@ -284,7 +284,7 @@ func TestQuotaInForce(t *testing.T) {
 	})
 }
 
-// What an operator looks at sends and writes nothing, and reports what was sent.
+// TestRender checks that a preview sends and writes nothing, and reports what was sent.
 func TestRender(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		p := newPlace(t, address, 0)

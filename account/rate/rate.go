@@ -33,12 +33,12 @@ func stepOf(perMinute, minute int64) int64 {
 // calls are the calls of one caller that passed in the last minute. Times are in ticks,
 // the unit of a limiter's clock.
 type calls struct {
-	kept []moment
+	kept []callsAt
 	gone int64 // that passed before, of all since the log began
 }
 
-// moment is a time at which calls passed. Moments rise.
-type moment struct {
+// callsAt is a time at which calls passed. Moments rise.
+type callsAt struct {
 	at   int64 // not before the last of them, and less than a step after it
 	upTo int64 // calls so far, these included
 }
@@ -86,6 +86,6 @@ func (c *calls) take(now, perMinute, minute int64) (wait int64) {
 		c.kept[n-1].upTo++
 		return 0
 	}
-	c.kept = append(c.kept, moment{at, all + 1})
+	c.kept = append(c.kept, callsAt{at, all + 1})
 	return 0
 }

@@ -137,7 +137,7 @@ func FuzzRead(f *testing.F) {
 		if err != nil || a.Check(s, now.Add(-time.Hour)) != nil {
 			return
 		}
-		// What is valid is what Sign returns, in the same text.
+		// A valid address is one that Sign returns, in the same text.
 		opened := path
 		if n := a.Grant.Segments; n > 0 {
 			opened = strings.Join(strings.SplitAfter(path, "/")[:n+1], "")

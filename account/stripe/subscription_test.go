@@ -126,7 +126,8 @@ func TestSubscriptionOf(t *testing.T) {
 	})
 }
 
-// Whatever order events come in, and however often, the newest decides.
+// TestAnyOrder checks that the newest event decides in whatever order events come, and
+// however often.
 func TestAnyOrder(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		d := set(t, address, "http://127.0.0.1:1")

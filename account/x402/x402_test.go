@@ -240,7 +240,7 @@ func TestRefusedHere(t *testing.T) {
 			t.Errorf("%s: the facilitator was asked", name)
 		}
 	}
-	// What is settled must be what was verified.
+	// The payment that is settled must be the one that was verified.
 	p := s.pay(20, nil)
 	if err := s.verify(p, 20); err != nil {
 		t.Fatal(err)

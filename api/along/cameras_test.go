@@ -124,7 +124,7 @@ func TestChargingAlong(t *testing.T) {
 	if n := len(r.At(t, "stations").([]any)); n != 1 || first["power_kw"] != 43.0 || first["points"] != 4.0 || r.At(t, "excluded", "connectors") != 2.0 || !strings.HasPrefix(r.At(t, "say").(string), "La borne la plus puissante") {
 		t.Errorf("%s", r.Body)
 	}
-	// What was free a while ago may not be.
+	// A point that was free a while ago may not be free now.
 	now = now.Add(time.Hour)
 	first = g.Send("POST", "/v1/charging/along", `{`+way+`}`).At(t, "stations").([]any)[0].(map[string]any)
 	if first["availability"].(map[string]any)["stale"] != true {

@@ -101,7 +101,7 @@ func TestFuelAlong(t *testing.T) {
 	}
 }
 
-// What all questions about the way ahead refuse.
+// TestAheadRefusals checks the refusals of all requests about the way ahead.
 func TestAheadRefusals(t *testing.T) {
 	live := fuel.Service{Now: func() time.Time { return morning }, Feeds: priced(t, "id,lat,lon,e10\n1,51,-3,140\n")}
 	g, town := apitest.Drawn(t, func(o *api.Options) { o.Live.Fuel = &live; o.Now = func() time.Time { return morning } })

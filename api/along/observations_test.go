@@ -38,7 +38,7 @@ func TestObservations(t *testing.T) {
 	if r.Status != 200 || r.Header.Get("X-Svc-Quota-Units") != "10" {
 		t.Fatalf("%d %v %s", r.Status, r.Header, r.Body)
 	}
-	// What the map has not is counted, and nothing is claimed of it.
+	// Kinds that the map lacks are counted, and nothing is claimed of them.
 	if fmt.Sprint(r.At(t, "observations")) != "[]" || r.At(t, "coverage", "tiles_missing").(float64) < 6 || r.At(t, "coverage", "route_share_measured") != 0.0 || r.At(t, "coverage", "elevation_dataset") != nil {
 		t.Errorf("%s", r.Body)
 	}

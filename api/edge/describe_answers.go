@@ -142,8 +142,8 @@ func (r Row) refuses(op *schema.Operation) []int {
 	add(op.RequestBody != nil || r.Auth == Keyed && r.Method == http.MethodPost, http.StatusRequestEntityTooLarge)
 	add(r.Auth == Keyed || r.Auth == Verified || r.Auth == Operators || r.Account || r.Keyless, http.StatusTooManyRequests)
 	add(r.regional || r.Needs.Call != "", http.StatusNotImplemented, http.StatusBadGateway)
-	// What asks the database, the engine or the region in service may find it
-	// away or too slow.
+	// A row that uses the database, the engine or the region in service may find it away or
+	// too slow.
 	add(r.Auth != Public || r.Account || strings.Contains(r.Path, "{"), http.StatusServiceUnavailable, http.StatusGatewayTimeout)
 	return all
 }

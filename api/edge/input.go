@@ -28,7 +28,7 @@ type Priced interface{ Price() Price }
 // together with Placed. The edge sets it once the request was read.
 type Regional struct{ Region *world.Region }
 
-func (r *Regional) settle(here *world.Region) { r.Region = here }
+func (r *Regional) setRegion(here *world.Region) { r.Region = here }
 
 // Placed is an input that is about places: they choose the region.
 type Placed interface{ Points() []geo.Point }
@@ -83,7 +83,7 @@ func (r Row) mustAdmit(in any) {
 	}
 }
 
-type regional interface{ settle(*world.Region) }
+type regional interface{ setRegion(*world.Region) }
 
 // admit chooses the region of a request that was read, and takes what it costs.
 func (r Row) admit(ctx context.Context, in any) error {
@@ -96,7 +96,7 @@ func (r Row) admit(ctx context.Context, in any) error {
 		if err != nil {
 			return err
 		}
-		to.settle(here)
+		to.setRegion(here)
 	}
 	if r.Class == PerChunk {
 		return CallOf(ctx).reserveNothing(ctx)

@@ -15,7 +15,7 @@ import (
 // Auth is who may call an endpoint.
 type Auth string
 
-// Who may call an endpoint.
+// These say who may call an endpoint.
 const (
 	Public    Auth = "none"
 	Keyed     Auth = "key"            // callers with a key; of a metered row also those without, in the demo lane or for payment
@@ -28,7 +28,7 @@ const (
 // Class is what a call costs.
 type Class string
 
-// What a call costs.
+// These say how a call is charged.
 const (
 	Free              Class = "free"
 	Standard          Class = "standard"

@@ -173,7 +173,7 @@ func TestSuggestRetrieveSelect(t *testing.T) {
 	}
 }
 
-// What the deployment lacks is a 501 with its capability, and costs nothing.
+// A capability that the deployment lacks is a 501 that names it, and costs nothing.
 func TestNotEnabled(t *testing.T) {
 	for name, c := range map[string]struct {
 		g     *apitest.Gateway

@@ -22,7 +22,7 @@ func TestDocuments(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// What the shell puts in.
+		// The values that the shell puts in.
 		for _, m := range curl.FindAllStringSubmatch(strings.ReplaceAll(string(text), `'"$ID"'`, "job_ABC"), -1) {
 			count++
 			body := []byte(strings.TrimSpace(m[2]))

@@ -156,15 +156,15 @@ func roadless(at geo.Point) string {
 	return `{"locations":[` + strings.Replace(apitest.At(at), "}", `,"search_cutoff":1}`, 1) + `]}`
 }
 
-// What was sent before is given again, when the quota is used up too; what fails is
-// refunded.
+// A body that was sent before gets the job of then, also when the quota is used up; a job
+// that fails is refunded.
 func TestJobBilling(t *testing.T) {
 	g, town := apitest.Drawn(t, func(o *api.Options) { o.UnitPrice = 0 })
 	k := g.Minted(t, account.Minting{MonthlyQuota: 2})
 	body := `{"locations":[` + apitest.At(town.Point("a")) + `,` + apitest.At(town.Point("d")) + `]}`
 	id := submitted(t, g, k, "/v1/jobs/matrix", body, "Idempotency-Key", "one")
 	g.Send("POST", "/v1/jobs/matrix", `{"locations":[`+apitest.At(town.Point("b"))+`]}`, append(apitest.Bearer(k.Secret), "Idempotency-Key", "one")...).Problem(t, 409, "idempotency-conflict")
-	// Nobody has a road out there: the job fails.
+	// There is no road out there: the job fails.
 	lost := submitted(t, g, k, "/v1/jobs/matrix", roadless(town.Point("a")))
 	g.Send("POST", "/v1/jobs/matrix", body, apitest.Bearer(k.Secret)...).Problem(t, 429, "quota-exceeded")
 	for range 2 {

@@ -61,7 +61,7 @@ func (q *jobQueue) prepareMatrix(ctx context.Context, in *matrixJobIn) (again bo
 func (q *jobQueue) matrix(ctx context.Context, in *matrixJobIn) (*JobRecord, error) {
 	var stored *work.StoredMatrix
 	if in.asked != nil {
-		// What the engine here cannot do is refused now.
+		// A job that the engine here cannot do is refused now.
 		if err := q.worker.Able(&in.Body, in.Region.Engine.Can()); err != nil {
 			return nil, err
 		}

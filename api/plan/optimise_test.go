@@ -246,7 +246,7 @@ func TestOptimiseBodiesOfVROOM(t *testing.T) {
 	}
 }
 
-// What is off the network is named with what is known of it; the rest is planned.
+// A task off the network is named with its position; the rest is planned.
 func TestOptimiseOffTheNetwork(t *testing.T) {
 	g := apitest.Many(t, nil)
 	k := g.Minted(t, account.Minting{})

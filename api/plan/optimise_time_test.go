@@ -73,7 +73,7 @@ func TestOptimiseEstimate(t *testing.T) {
 			t.Errorf("with %s it is estimated at %g ms, want %g or more", more, ms, least)
 		}
 	}
-	// What has no end but its time takes no longer than that.
+	// A search that ends by its time alone takes no longer than that.
 	if ms, _ := estimate("/optimise", many(town, 1000, 300, `,"time_limit_s":2`)); ms > 2100 {
 		t.Errorf("a plan that may take 2 s is estimated at %g ms", ms)
 	}

@@ -16,8 +16,8 @@ import (
 	"github.com/waygate/waygate/world"
 )
 
-// What zones and dangerous goods forbid reaches the matrices: the plan goes round, and what
-// cannot be got to is left out.
+// The bans of zones and for dangerous goods reach the matrices: the plan goes round, and
+// tasks that cannot be reached are left out.
 func TestOptimiseKeepsOut(t *testing.T) {
 	const drawing = `
 		a---b---c---d

@@ -191,7 +191,7 @@ func suiteOfReplans(t *testing.T, ask asks, d day) {
 	}
 }
 
-// What a vehicle has done counts against its max_tasks; what it has on board it delivers all
+// Tasks that a vehicle has done count against its max_tasks; loads on board are delivered all
 // the same.
 func suiteOfTheExhausted(t *testing.T, ask asks, d day) {
 	for _, c := range []struct{ most, done, v, left string }{
@@ -214,8 +214,8 @@ func suiteOfTheExhausted(t *testing.T, ask asks, d day) {
 	}
 }
 
-// What VROOM cannot express is refused by the name that the caller gave it, before anything
-// is done; so it is in the original body of a re-plan.
+// A member that VROOM cannot express is refused by the caller's name for it, before anything
+// is done; so is one in the original body of a re-plan.
 func TestVroomRefuses(t *testing.T) {
 	asked := httptest.NewServer(nil)
 	asked.Close() // nobody is to be asked

@@ -25,8 +25,8 @@ func bridged(t *testing.T) (*towntest.Town, *embedded.Engine) {
 	return plan, e
 }
 
-// What is excluded is left out by every service: a table and a trip go round it,
-// as a route does; the nearest road is another, and a trace is not matched to it.
+// Every service leaves an excluded class out: a table and a trip go round it, as a route
+// does; the nearest road is another, and a trace is not matched to it.
 func TestExclude(t *testing.T) {
 	plan, e := bridged(t)
 	for _, c := range []struct {

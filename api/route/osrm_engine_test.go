@@ -111,7 +111,7 @@ func TestOSRMEngine(t *testing.T) {
 			t.Fatal(err)
 		}
 		for j, c := range want.Cells[0] {
-			// What lies within a quarter of the limit or far from a road is not judged.
+			// Cells within a quarter of the limit or far from a road are not compared.
 			if p := m.Targets[j].Point; c.Reached && math.Abs(c.Seconds-480) > 120 && geo.Distance(p, want.Targets[j].Point) < 50 {
 				if judged++; geo.Ring(outlined.Outlines[0].Polygons[0].Outer).Contains(p) == (c.Seconds < 480) {
 					right++

@@ -176,7 +176,7 @@ func TestOSRMCoordinates(t *testing.T) {
 			{strings.Repeat("9,47;", 1200) + "9,47", "TooBig", "there are 1201 coordinates"},
 			{"polyline(" + strings.Repeat("%3F", 2*1201) + ")", "TooBig", "there are 1201 coordinates"},
 		} {
-			// What is wrong with one coordinate is wrong with the last of more.
+			// A fault of one coordinate is a fault of the last of more.
 			path := c.path
 			if !one && !strings.ContainsAny(path, ";(") {
 				path = f.path + ";" + path

@@ -58,9 +58,9 @@ func (l *conns) Accept() (net.Conn, error) {
 	return c, nil
 }
 
-// within returns the context of what is answered on a connection, which ends where
+// withConn returns the context of what is answered on a connection, which ends where
 // its client leaves.
-func (l *conns) within(ctx context.Context, accepted net.Conn) context.Context {
+func (l *conns) withConn(ctx context.Context, accepted net.Conn) context.Context {
 	if c, ok := accepted.(*conn); ok {
 		ctx, c.leave = context.WithCancel(ctx)
 	}

@@ -76,9 +76,9 @@ func (l *conns) state() (asked int, listening bool) {
 	return 0, false
 }
 
-// What is known of Go's server holds: who listens for the client beside a request
-// gets nothing at once, and somebody listens once the request has lasted; a
-// client who leaves then is heard.
+// TestClientWhoLeavesIsHeard checks the properties of Go's server that conn relies on: a
+// reader beside a request gets nothing at once, and there is a reader once the request has
+// lasted; a client who leaves then is noticed.
 func TestClientWhoLeavesIsHeard(t *testing.T) {
 	begun, left := make(chan struct{}), make(chan struct{})
 	c, all := connected(t, long(func(_ http.ResponseWriter, r *http.Request) {
@@ -101,8 +101,8 @@ func TestClientWhoLeavesIsHeard(t *testing.T) {
 	}
 }
 
-// Nobody listens where a request is over soon, and what listens for a while leaves
-// the next request whole, also where that came before its time.
+// There is no reader beside a request that is over soon, and one that reads for a while
+// leaves the next request whole, also where that came before its time.
 func TestRequestsAfterListening(t *testing.T) {
 	goOn := make(chan struct{})
 	c, all := connected(t, long(func(w http.ResponseWriter, r *http.Request) {
@@ -281,7 +281,7 @@ func (c *counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Whoever does not take his answer is cut off; who takes the next one in time is not.
+// A client that does not read its answer is cut off; one that reads the next in time is not.
 func TestWhoDoesNotReadIsCutOff(t *testing.T) {
 	failed := make(chan error, 1)
 	s := long(func(w http.ResponseWriter, r *http.Request) {
@@ -343,7 +343,7 @@ func accepted(t *testing.T) (client net.Conn, all *conns, c net.Conn) {
 func TestListeningBrokenOff(t *testing.T) {
 	for _, before := range []bool{false, true} { // that goroutine reads
 		client, all, c := accepted(t)
-		ctx := all.within(t.Context(), c)
+		ctx := all.withConn(t.Context(), c)
 		do := func(_ int, err error) {
 			t.Helper()
 			if err != nil {

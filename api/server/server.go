@@ -54,7 +54,7 @@ func (s *Server) serve(ctx context.Context, accepted *conns) error {
 		IdleTimeout:       s.IdleTimeout,
 		MaxHeaderBytes:    maxHeader,
 		BaseContext:       func(net.Listener) context.Context { return requests },
-		ConnContext:       accepted.within,
+		ConnContext:       accepted.withConn,
 		ErrorLog:          slog.NewLogLogger(s.Log.Handler(), slog.LevelWarn),
 	}
 	defer func() { _ = srv.Close() }() // where the listener fails: nobody would keep the deadlines of what is open

@@ -111,11 +111,11 @@ func (s service) stops(ctx context.Context, in *stopsIn) (*StopsAnswer, error) {
 	return &StopsAnswer{*found, native.Told(in.Warnings...)}, nil
 }
 
-// moment is a query parameter of RFC 3339.
-type moment struct{ time.Time }
+// timeParameter is a query parameter of RFC 3339.
+type timeParameter struct{ time.Time }
 
 // UnmarshalText reads it.
-func (m *moment) UnmarshalText(text []byte) error {
+func (m *timeParameter) UnmarshalText(text []byte) error {
 	at, err := time.Parse(time.RFC3339, string(text))
 	if err != nil {
 		return errors.New("must be a time with its offset, as RFC 3339 writes it: 2026-05-01T08:30:00Z or 2026-05-01T09:30:00%2B01:00 (a + in an address is a space)")
@@ -128,10 +128,10 @@ type departuresIn struct {
 	ofModes
 	inLanguage
 	Warnings schema.Warnings
-	Stop     string `query:"stop" required:"true" minLength:"1" maxLength:"200" doc:"stop code, as /v1/transit/stops has it, or that of a station"`
-	At       moment `query:"at" doc:"from when on, RFC 3339 with an offset; by default now. On one of three service days from today"`
-	Window   int    `query:"window_minutes" minimum:"1" maximum:"180" default:"60"`
-	Limit    int    `query:"limit" minimum:"1" maximum:"30" default:"8"`
+	Stop     string        `query:"stop" required:"true" minLength:"1" maxLength:"200" doc:"stop code, as /v1/transit/stops has it, or that of a station"`
+	At       timeParameter `query:"at" doc:"from when on, RFC 3339 with an offset; by default now. On one of three service days from today"`
+	Window   int           `query:"window_minutes" minimum:"1" maximum:"180" default:"60"`
+	Limit    int           `query:"limit" minimum:"1" maximum:"30" default:"8"`
 }
 
 var departuresDoc = edge.Doc{

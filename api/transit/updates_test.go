@@ -177,7 +177,7 @@ func TestJourneysWithUpdates(t *testing.T) {
 	}
 }
 
-// What is within reach counts fresh trip updates, and says so.
+// The area within reach counts fresh trip updates, and says so.
 func TestReachWithUpdates(t *testing.T) {
 	updates, publish := published(t)
 	g := apitest.Many(t, nil, with(t, drawn(t), func(o *api.Options) { o.Updates = updates }))

@@ -104,8 +104,8 @@ func (c clips) plan(ctx context.Context, r voice.Request) (*voice.Plan, error) {
 	return p, nil
 }
 
-// What a letter of a clip takes to be encoded. More than mostLetters are not encoded while their
-// caller waits: such clips are pending.
+// The time that a letter of a clip takes to be encoded. More than mostLetters are not encoded
+// while their caller waits: such clips are pending.
 const (
 	letterWork  = 2500 * time.Microsecond
 	letterBytes = 64 << 10

@@ -217,17 +217,17 @@ const (
 func (a *accounts) run(ctx context.Context) {
 	var work parallel.Group
 	defer work.Wait()
-	work.Go(func() { keep(ctx, a.log, a.gate.Run) })
-	work.Go(func() { keep(ctx, a.log, a.outbox.Run) })
+	work.Go(func() { supervise(ctx, a.log, a.gate.Run) })
+	work.Go(func() { supervise(ctx, a.log, a.outbox.Run) })
 	work.Go(func() {
-		keep(ctx, a.log, a.periodically(reapEvery, "give expired holds back", func(ctx context.Context) error {
+		supervise(ctx, a.log, a.periodically(reapEvery, "give expired holds back", func(ctx context.Context) error {
 			_, err := a.ledger.Reap(ctx)
 			return err
 		}))
 	})
-	work.Go(func() { keep(ctx, a.log, a.periodically(tidyEvery, "tidy accounts", a.accounts.Tidy)) })
+	work.Go(func() { supervise(ctx, a.log, a.periodically(tidyEvery, "tidy accounts", a.accounts.Tidy)) })
 	work.Go(func() {
-		keep(ctx, a.log, a.periodically(countEvery, "write which suggestions were picked", a.picked.Flush))
+		supervise(ctx, a.log, a.periodically(countEvery, "write which suggestions were picked", a.picked.Flush))
 		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastCount)
 		defer cancel()
 		if err := a.picked.Flush(last); err != nil {
@@ -235,14 +235,14 @@ func (a *accounts) run(ctx context.Context) {
 		}
 	})
 	work.Go(func() {
-		keep(ctx, a.log, a.periodically(tidyEvery, "tidy places", func(ctx context.Context) error {
+		supervise(ctx, a.log, a.periodically(tidyEvery, "tidy places", func(ctx context.Context) error {
 			return errors.Join(a.places.Tidy(ctx, a.accounts.Ended), a.picked.Tidy(ctx, a.accounts.Ended))
 		}))
 	})
 }
 
-// keep runs f until ctx ends, and logs its panics.
-func keep(ctx context.Context, log *slog.Logger, f func(context.Context)) {
+// supervise runs f until ctx ends, and logs its panics.
+func supervise(ctx context.Context, log *slog.Logger, f func(context.Context)) {
 	parallel.Keep(ctx, f, func(p *parallel.Panic) {
 		log.Error("panic in the background", "value", p.Value, "stack", string(p.Stack))
 	})

@@ -355,7 +355,7 @@ func (d *damaging) one(seed uint64, name string, live bool) {
 	over.Store(true)
 	clients.Wait()
 	if !changed {
-		d.whole(address, what, spare[name] != "" && harm.name == "copied over")
+		d.whole(address, what, optional[name] != "" && harm.name == "copied over")
 	}
 	for _, q := range d.others {
 		if d.judge(q, address, what, false) && q.status < 400 {
@@ -367,16 +367,16 @@ func (d *damaging) one(seed uint64, name string, live bool) {
 	}
 }
 
-// spare are the sections that routes are found without, and what /health calls what
+// optional are the sections that routes are found without, and what /health calls what
 // they hold.
-var spare = map[string]string{"boundaries": "boundaries", "landmarks": "landmarks", "places": "places", "coverage": "coverage", "zones": "zones", "heritage": "heritage", "roadside": "roadside", "timetable": "timetable", "stopwalks": "stopwalks", "basemap": "map"}
+var optional = map[string]string{"boundaries": "boundaries", "landmarks": "landmarks", "places": "places", "coverage": "coverage", "zones": "zones", "heritage": "heritage", "roadside": "roadside", "timetable": "timetable", "stopwalks": "stopwalks", "basemap": "map"}
 
 // damaged checks that the damage is found, and the region out of service then, or where
 // routes are found without what is damaged, that taken away.
 func (d *damaging) damaged(address, what, section string) {
 	d.found.Add(1)
 	var health string
-	lost, found := spare[section], "out of service"
+	lost, found := optional[section], "out of service"
 	if lost != "" {
 		found = "answers without its "
 	}

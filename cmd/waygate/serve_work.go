@@ -49,7 +49,7 @@ func (p *process) work(ctx context.Context, handler *edge.Edge) (end func()) {
 
 // kept is f, started again after a panic, which is logged.
 func (p *process) kept(f func(context.Context)) func(context.Context) {
-	return func(ctx context.Context) { keep(ctx, p.log, f) }
+	return func(ctx context.Context) { supervise(ctx, p.log, f) }
 }
 
 // runFeeds polls the feeds.

@@ -98,7 +98,7 @@ func TestConditions(t *testing.T) {
 		{bc: `hgv:conditional="no @ (weight>7.5); yes @ (22:00-06:00)"`, clock: night, path: straight},
 		{bc: `hgv:conditional="no @ (weight>7.5); yes @ (22:00-06:00)"`, clock: noon, path: round},
 		{bc: `hgv:conditional="no @ (weight>7.5); yes @ (22:00-06:00)"`, path: round},
-		// What is not known.
+		// Conditions that are not understood.
 		{bc: `access:conditional="no @ (axles>3)"`, costing: costing.Bus, path: straight, warns: unknown},
 		{bc: `motor_vehicle:conditional="no @ (emissions<euro_6)"`, path: straight, warns: unknown},
 		{bc: `motor_vehicle:conditional="no @ (emissions<euro_6)"`, clock: noon, path: straight, warns: unknown},

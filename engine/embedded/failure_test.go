@@ -117,8 +117,8 @@ func TestWhateverForbidsIsNamed(t *testing.T) {
 	}
 }
 
-// What blocks together is named together, what the caller declared before what
-// the costing has anyway, and where a road never opens.
+// Restrictions that block together are named together, the caller's declarations before those
+// of the costing, and where a road never opens.
 func TestWhatBlocksIsTold(t *testing.T) {
 	town := towntest.Draw(t, `
 		a-----b-----c-----d-----e--j

@@ -18,10 +18,10 @@ import (
 	"github.com/waygate/waygate/road/search/searchtest"
 )
 
-// What Ferrostar's parser of OSRM answers requires, as of its models of 2025
-// (common/ferrostar/src/routing_adapters/osrm/models.rs): a pointer must be
-// there, an integer must be one, and the words of a banner must be of its
-// lists. Its serde models fail on anything else.
+// These are the members that Ferrostar's parser of OSRM answers requires, as of its models of
+// 2025 (common/ferrostar/src/routing_adapters/osrm/models.rs): a pointer must be there, an
+// integer must be one, and the words of a banner must be of its lists. Its serde models fail
+// on anything else.
 
 type ferrostarAnswer struct {
 	Code      *string

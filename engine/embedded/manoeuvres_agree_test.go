@@ -171,8 +171,8 @@ func (a *accord) add(t *testing.T, what string, ours, theirs []narrated) {
 			t.Logf("%s: CAUSE %s at %.6f,%.6f %q", what, cause, m.at.Lat, m.at.Lon, m.Names)
 		}
 	}
-	// What lies between two pairs disagrees: ours and theirs near one another
-	// differ in type, the rest only one side has.
+	// The manoeuvres between two pairs disagree: ours and theirs near one another differ in
+	// type, the rest only one side has.
 	pairs = append(pairs, [2]int{len(ours), len(theirs)})
 	i, j := 0, 0
 	for _, p := range pairs {

@@ -51,7 +51,7 @@ func TestPanicsInTheBackground(t *testing.T) {
 	if len(heard) > 0 {
 		t.Error("what has panicked is tried again")
 	}
-	// What one request waits for is that request's panic.
+	// A panic of the work that a request waits for is that request's panic.
 	defer func() {
 		if _, ok := recover().(*parallel.Panic); !ok {
 			t.Error("it is not handed to the request")

@@ -157,9 +157,9 @@ func (r *Request) ended(g *grant, whole bool) {
 	r.answers = append(r.answers, held{g.s, g.class, answer})
 }
 
-// keep has a dear call keep its slots until its answer is written: to write a
+// keepSlots has a dear call keep its slots until its answer is written: to write a
 // large one takes a good part of a second.
-func (r *Request) keep(g *grant) {
+func (r *Request) keepSlots(g *grant) {
 	r.mu.Lock()
 	r.writing = g
 	r.mu.Unlock()

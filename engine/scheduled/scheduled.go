@@ -58,7 +58,7 @@ func admitted[R, A any](ctx context.Context, e *Engine, call engine.Call, r R, a
 	whole := false
 	defer func() { // also where the call panics
 		if whole && !request.brief && g.isDear() {
-			request.keep(g)
+			request.keepSlots(g)
 		} else {
 			request.ended(g, whole)
 		}

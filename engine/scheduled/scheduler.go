@@ -207,7 +207,7 @@ func (s *Scheduler) assign(now time.Time) {
 				g.begun = now
 			}
 			if i == dear {
-				// What is free is for all who wait.
+				// The free slots are shared by all calls that wait.
 				g.slots = max(1, min(g.estimate.Cores, (l.most-l.taken)/(1+l.callers())))
 			}
 			l.taken += g.slots

@@ -60,7 +60,7 @@ func (k *Kind) along(ctx context.Context, line []geo.Point, metres float64) (all
 			err := k.Index.Around(ctx, ruler.At(step*(float64(i)+0.5)).Point, radius, k.Categories, "", func(near place.Near) bool {
 				if !seen[near.ID] {
 					seen[near.ID] = true
-					if p, ok := k.place(&near.Place); ok {
+					if p, ok := k.candidate(&near.Place); ok {
 						all = append(all, p)
 					}
 				}
@@ -76,9 +76,9 @@ func (k *Kind) along(ctx context.Context, line []geo.Point, metres float64) (all
 	return all, err
 }
 
-// place turns a place of the index into one to rank; ok is false where places that are shut
+// candidate turns a place of the index into one to rank; ok is false where places that are shut
 // are left out and it is shut.
-func (k *Kind) place(p *place.Place) (out Place, ok bool) {
+func (k *Kind) candidate(p *place.Place) (out Place, ok bool) {
 	about := About{Categories: p.Categories, HouseNumber: p.House, Street: p.Street, City: p.Locality, Postcode: p.Postcode}
 	for _, d := range p.Details {
 		if d.Key == "opening_hours" {

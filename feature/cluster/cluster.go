@@ -54,7 +54,7 @@ const (
 	directions = 8
 )
 
-// What parts of the work take on one core, in nanoseconds; see Effort.
+// The time that parts of the work take on one core, in nanoseconds; see Effort.
 const (
 	stopNanos   = 25e3 // a stop
 	centreNanos = 25   // a pair of clusters, over all rounds

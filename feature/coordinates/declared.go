@@ -67,13 +67,13 @@ func declaredCode(s string) (int, bool) {
 			if i < 0 || strings.Trim(rest[:i], "0123456789.") != "" {
 				return 0, false
 			}
-			return number(rest[i+1:])
+			return axisNumber(rest[i+1:])
 		}
 	}
-	return number(strings.TrimPrefix(s, "EPSG:"))
+	return axisNumber(strings.TrimPrefix(s, "EPSG:"))
 }
 
-func number(s string) (int, bool) {
+func axisNumber(s string) (int, bool) {
 	n, err := strconv.ParseUint(s, 10, 31)
 	return int(n), err == nil
 }

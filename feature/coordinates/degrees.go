@@ -10,15 +10,15 @@ func onGlobe(p XY) bool { return math.Abs(p.X) <= 180 && math.Abs(p.Y) <= 90 }
 // checkDegrees judges longitudes and latitudes.
 func (v *Verdict) checkDegrees(d declaration, points []XY, e Extent) {
 	switch {
-	case e.within(globe):
+	case e.inBox(globe):
 		v.checkRadians(e)
 		v.checkSwapped(d, points, e)
 		v.checkSigns("x", points, func(p XY) float64 { return p.X })
 		v.checkSigns("y", points, func(p XY) float64 { return p.Y })
-	case e.within(Extent{-180, 360, -90, 90}):
+	case e.inBox(Extent{-180, 360, -90, 90}):
 		v.suspect("longitudes reach %g, beyond 180: they look counted from 0 to 360", e.MaxX)
 		v.suggest("subtract 360 from longitudes above 180")
-	case e.swapped().within(globe):
+	case e.swapped().inBox(globe):
 		v.impossible("y runs from %g to %g, beyond the 90 degrees of a latitude, while x stays within 90", e.MinY, e.MaxY)
 		v.suggest("swap x and y: the coordinates look like latitude,longitude")
 	default:
@@ -35,16 +35,16 @@ func (v *Verdict) checkOffGlobe(d declaration, points []XY, e Extent) {
 	}
 	v.suggestMetres(d, e)
 	whole := count(points, func(p XY) bool { return p.X == math.Trunc(p.X) && p.Y == math.Trunc(p.Y) })
-	if whole == len(points) && !e.within(globe.scaled(1e5)) && e.within(globe.scaled(1e7)) {
+	if whole == len(points) && !e.inBox(globe.scaled(1e5)) && e.inBox(globe.scaled(1e7)) {
 		v.suggest("divide by 1e7 or 1e6: whole numbers of this size can be scaled degrees")
 	}
-	if e.within(globe.scaled(3600)) {
+	if e.inBox(globe.scaled(3600)) {
 		v.suggest("divide by 3600 if the values are seconds of arc")
 	}
 }
 
 func (v *Verdict) checkRadians(e Extent) {
-	if e.within(Extent{-math.Pi, math.Pi, -math.Pi / 2, math.Pi / 2}) {
+	if e.inBox(Extent{-math.Pi, math.Pi, -math.Pi / 2, math.Pi / 2}) {
 		v.suspect("every value lies within π and π/2: as degrees that is open sea off West Africa, as radians it could be anywhere")
 		v.suggest("multiply by 180/π if the values are radians")
 	}
@@ -88,7 +88,7 @@ func (v *Verdict) checkSwapped(d declaration, points []XY, e Extent) {
 	}
 	islands := count(points, func(p XY) bool { return seychelles[0].holds(p) || seychelles[1].holds(p) })
 	for _, m := range mirrors {
-		if e.within(m.where) && islands < len(points) {
+		if e.inBox(m.where) && islands < len(points) {
 			v.suspect("as longitude,latitude every coordinate lies %s; with x and y swapped, %s", m.here, m.there)
 			v.suggest("swap x and y if the coordinates are latitude,longitude")
 			return

@@ -17,10 +17,10 @@ const girth = 40075017
 
 // likeDegrees reports whether all values are small enough for degrees in
 // either order.
-func likeDegrees(e Extent) bool { return e.within(globe) || e.swapped().within(globe) }
+func likeDegrees(e Extent) bool { return e.inBox(globe) || e.swapped().inBox(globe) }
 
 func (v *Verdict) suggestDegrees(e Extent) {
-	if e.within(globe) {
+	if e.inBox(globe) {
 		v.suggest("EPSG:4326 (degrees, x = longitude, y = latitude)")
 		return
 	}
@@ -30,16 +30,16 @@ func (v *Verdict) suggestDegrees(e Extent) {
 // suggestMetres lists the systems in metres, other than the declared one,
 // whose range holds the coordinates.
 func (v *Verdict) suggestMetres(d declaration, e Extent) {
-	if d.code != 27700 && e.within(britishRange) {
+	if d.code != 27700 && e.inBox(britishRange) {
 		v.suggest("EPSG:27700 (British National Grid): the values fit its range")
 	}
-	if d.family != utmFamily && e.within(utmRange) {
+	if d.family != utmFamily && e.inBox(utmRange) {
 		v.suggest("a UTM zone (EPSG:326zz north, EPSG:327zz south of the equator, EPSG:258zz in Europe): the values fit its range")
 	}
 	if zone, ok := prefixedZone(e); ok {
 		v.suggestPrefix(zone)
 	}
-	if d.family != webMercatorFamily && e.within(mercatorSquare) {
+	if d.family != webMercatorFamily && e.inBox(mercatorSquare) {
 		v.suggest("EPSG:3857 (Web Mercator): the values fit its range")
 	}
 }
@@ -48,7 +48,7 @@ func (v *Verdict) suggestMetres(d declaration, e Extent) {
 // 32,500,000.
 func prefixedZone(e Extent) (int, bool) {
 	zone := math.Floor(e.MinX / 1e6)
-	ok := zone >= 1 && zone <= 60 && Extent{e.MinX - zone*1e6, e.MaxX - zone*1e6, e.MinY, e.MaxY}.within(utmRange)
+	ok := zone >= 1 && zone <= 60 && Extent{e.MinX - zone*1e6, e.MaxX - zone*1e6, e.MinY, e.MaxY}.inBox(utmRange)
 	return int(zone), ok
 }
 
@@ -73,7 +73,7 @@ func (v *Verdict) checkWebMercator(points []XY, e Extent) {
 	case likeDegrees(e):
 		v.suspect("every value is small enough for degrees: as metres all coordinates lie within 180 m of 0,0, in the sea off West Africa")
 		v.suggestDegrees(e)
-	case !e.within(mercatorSquare):
+	case !e.inBox(mercatorSquare):
 		outside := count(points, func(p XY) bool { return !mercatorSquare.holds(p) })
 		v.impossible("%s outside the Web Mercator square (x within 20037508.34, y within 20048966.10)", these(outside, len(points)))
 		if zone, ok := prefixedZone(e); ok {
@@ -98,7 +98,7 @@ func (v *Verdict) checkGeneric(d declaration, points []XY, e Extent) {
 			v.suggest("nothing to change if EPSG:%d is a geographic system: this check knows only 4326, 4258 and 4269 as degrees", d.code)
 		}
 		return
-	case !e.within(Extent{-farthest, farthest, -farthest, farthest}):
+	case !e.inBox(Extent{-farthest, farthest, -farthest, farthest}):
 		v.impossible("values reach %s m, farther from the origin than any system in metres", decimal(math.Max(math.Max(-e.MinX, e.MaxX), math.Max(-e.MinY, e.MaxY))))
 		return
 	case e.MaxX-e.MinX > girth || e.MaxY-e.MinY > girth:
@@ -123,10 +123,10 @@ func (v *Verdict) checkCover(d declaration, s *system, points []XY, e Extent) {
 	}
 	v.suspect("%s far outside the area of EPSG:%d, where x runs from about %s to %s and y from %s to %s %s", these(outside, len(points)), d.code,
 		rough(cover.MinX+dx), rough(cover.MaxX-dx), rough(cover.MinY+dy), rough(cover.MaxY-dy), plural(s.unit))
-	if e.swapped().within(cover) {
+	if e.swapped().inBox(cover) {
 		v.suggest("swap x and y: then the coordinates fit EPSG:%d", d.code)
 	}
-	if s.unit != metre && e.scaled(1/s.unit.metres).within(cover) {
+	if s.unit != metre && e.scaled(1/s.unit.metres).inBox(cover) {
 		v.suggest("EPSG:%d counts in %s: the values look like metres", d.code, plural(s.unit))
 	}
 	if outside == len(points) {

@@ -9,7 +9,7 @@ func (v *Verdict) checkUTM(d declaration, points []XY, e Extent) {
 	case likeDegrees(e):
 		v.impossible("every value is small enough for degrees, while a UTM easting lies between 100000 and 900000 m")
 		v.suggestDegrees(e)
-	case e.MinX > 1e6 && e.swapped().within(utmRange) && zone != d.zone:
+	case e.MinX > 1e6 && e.swapped().inBox(utmRange) && zone != d.zone:
 		v.impossible("eastings run from %s to %s, beyond the 900000 m of a UTM zone, while y would fit one", decimal(e.MinX), decimal(e.MaxX))
 		v.suggest("swap x and y: the coordinates look like northing,easting")
 	case prefixed:
@@ -18,7 +18,7 @@ func (v *Verdict) checkUTM(d declaration, points []XY, e Extent) {
 		if zone != d.zone {
 			v.suggest("declare zone %d instead of zone %d", zone, d.zone)
 		}
-	case e.scaled(1000).within(utmRange):
+	case e.scaled(1000).inBox(utmRange):
 		v.impossible("eastings run from %g to %g, below the 100000 m of a UTM zone", e.MinX, e.MaxX)
 		v.suggest("multiply by 1000: the values look like kilometres")
 	default:
@@ -41,7 +41,7 @@ func (v *Verdict) checkEastings(d declaration, points []XY, e Extent) {
 	if n := count(points, func(p XY) bool { return p.X < 100000 || p.X > 900000 }); n > 0 {
 		v.suspect("%s outside the usual eastings of a UTM zone, 100000 to 900000 m (x runs from %s to %s)", these(n, len(points)), decimal(e.MinX), decimal(e.MaxX))
 		v.suggest("a neighbouring zone of %d, if the data lies there", d.zone)
-		if e.within(britishRange) {
+		if e.inBox(britishRange) {
 			v.suggestMetres(d, e)
 		}
 	}
@@ -78,7 +78,7 @@ func (v *Verdict) checkNorthings(d declaration, points []XY, e Extent) {
 	case !d.south && e.MaxY > northLimit:
 		v.suspect("northings reach %s: in a northern zone that is beyond 84° N", decimal(e.MaxY))
 		v.suggest("%s if the data lies in the southern hemisphere", south)
-	case !d.south && d.zone >= 29 && d.zone <= 31 && e.MaxY < gulfOfGuinea && e.within(britishRange):
+	case !d.south && d.zone >= 29 && d.zone <= 31 && e.MaxY < gulfOfGuinea && e.inBox(britishRange):
 		v.suspect("in this zone northings below %d m are open sea in the Gulf of Guinea", gulfOfGuinea)
 		v.suggestMetres(d, e)
 	}

@@ -25,8 +25,8 @@ func (e Extent) extend(p XY) Extent {
 	return Extent{math.Min(e.MinX, p.X), math.Max(e.MaxX, p.X), math.Min(e.MinY, p.Y), math.Max(e.MaxY, p.Y)}
 }
 
-// within reports whether e lies in the box of o; the edge counts.
-func (e Extent) within(o Extent) bool {
+// inBox reports whether e lies in the box of o; the edge counts.
+func (e Extent) inBox(o Extent) bool {
 	return e.MinX >= o.MinX && e.MaxX <= o.MaxX && e.MinY >= o.MinY && e.MaxY <= o.MaxY
 }
 

@@ -103,8 +103,8 @@ func from(town *towntest.Town, places ...string) (list []engine.Location) {
 	return list
 }
 
-// What was to be avoided is said again, with what each list cannot promise, and
-// nothing where nothing was asked for.
+// The answer repeats what was to be avoided, with what each list cannot promise, and has no
+// such block without a list.
 func TestAvoidance(t *testing.T) {
 	e, town := tunnel(t)
 	for _, c := range []struct {

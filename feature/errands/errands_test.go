@@ -181,7 +181,7 @@ func TestSupplied(t *testing.T) {
 	}
 }
 
-// What opens later is visited after what is open, though it lies before it.
+// A place that opens later is visited after one that is open, though it lies before it.
 func TestOpenLater(t *testing.T) {
 	f := begin(t, shops)
 	a := f.ask(60, kind("beer", "pub", 5), kind("money", "bank", 10))

@@ -218,7 +218,7 @@ func (r *report) stop(s *ev.Stop, charge, metres float64) float64 {
 // departure returns the charge that a stop charges to. The search works in steps of charge
 // and rounds down, so that the vehicle may arrive with more than the search reckoned with
 // and have time left to charge further.
-func (r *report) departure(at *place, s *ev.Stop, charge float64) float64 {
+func (r *report) departure(at *planPlace, s *ev.Stop, charge float64) float64 {
 	full := r.Battery.Capacity
 	depart, least := max(s.Depart, charge), r.MinCharge.Seconds()
 	if at.watts <= 0 {

@@ -36,7 +36,7 @@ type journey struct {
 	looked     Looked
 	seen       map[*charging.Station]bool
 	calls      []candidate // at the locations between the ends
-	places     []place     // of the problem, in order
+	places     []planPlace // of the problem, in order
 	floor      *ev.Floor
 	legs       []ev.Leg // between places, measured or guessed; nil where they are to be guessed anew
 	dearer     float64
@@ -45,8 +45,8 @@ type journey struct {
 	certain    bool // ways that were not measured are left out
 }
 
-// place is a place of the problem: a location, or a chosen station of a section.
-type place struct {
+// planPlace is a place of the problem: a location, or a chosen station of a section.
+type planPlace struct {
 	*candidate     // nil at the ends
 	location   int // -1 at a station
 	section    int // of the ways that lead there
@@ -65,7 +65,7 @@ type (
 	way [2]end
 )
 
-func (p *place) end() end {
+func (p *planPlace) end() end {
 	if p.location >= 0 {
 		return end{location: p.location}
 	}

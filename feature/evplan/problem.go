@@ -9,14 +9,14 @@ import (
 // take lists the places of the problem: the locations, and between them the chosen
 // stations.
 func (j *journey) take() {
-	j.places = append(j.places[:0], place{location: 0, row: -1, at: j.Locations[0].Point, height: j.direct.height(0)})
+	j.places = append(j.places[:0], planPlace{location: 0, row: -1, at: j.Locations[0].Point, height: j.direct.height(0)})
 	for i := range j.sections {
 		s := &j.sections[i]
 		for row, k := range s.chosen {
 			c := &s.candidates[k]
-			j.places = append(j.places, place{candidate: c, location: -1, section: i, row: row, at: c.At, height: c.height})
+			j.places = append(j.places, planPlace{candidate: c, location: -1, section: i, row: row, at: c.At, height: c.height})
 		}
-		next := place{location: s.to, section: i, row: -1, at: j.Locations[s.to].Point, height: s.direct.height(len(s.direct.line) - 1)}
+		next := planPlace{location: s.to, section: i, row: -1, at: j.Locations[s.to].Point, height: s.direct.height(len(s.direct.line) - 1)}
 		if s.to < len(j.Locations)-1 {
 			next.candidate = &j.calls[s.to-1]
 		}
@@ -39,7 +39,7 @@ func (j *journey) take() {
 }
 
 // calls reports whether the place is a location between the ends.
-func (p *place) calls() bool { return p.candidate != nil && p.call }
+func (p *planPlace) calls() bool { return p.candidate != nil && p.call }
 
 // ways fills the legs between all places: those that were measured, and guesses.
 func (j *journey) ways() {
@@ -72,7 +72,7 @@ func (j *journey) ways() {
 }
 
 // guessed returns the leg that the search assumes for a way that was not measured.
-func (j *journey) guessed(p, q *place) ev.Leg {
+func (j *journey) guessed(p, q *planPlace) ev.Leg {
 	c := j.sections[q.section].cell(p.row, q.row)
 	if j.certain || !c.Reached {
 		return ev.Leg{Seconds: math.Inf(1)}

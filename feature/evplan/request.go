@@ -46,8 +46,8 @@ type Location struct {
 	Watts *float64
 }
 
-// stands is how far, in metres, a station is from a location to be its charger.
-const stands = 100
+// chargerRadius is how far, in metres, a station is from a location to be its charger.
+const chargerRadius = 100
 
 // Service plans journeys. Engine is required.
 type Service struct {
@@ -94,8 +94,8 @@ func (j *journey) call(ctx context.Context, i int) (candidate, error) {
 	if l.Watts != nil {
 		c.watts = *l.Watts
 	} else {
-		err := j.near(ctx, corridor.New([]geo.Point{l.Point}), stands, func(s *charging.Station, listed *charging.Listed, _ []corridor.Part) {
-			if there, why := j.fit(s); why == "" && there.watts > c.watts && geo.Distance(s.At, l.Point) <= stands {
+		err := j.near(ctx, corridor.New([]geo.Point{l.Point}), chargerRadius, func(s *charging.Station, listed *charging.Listed, _ []corridor.Part) {
+			if there, why := j.fit(s); why == "" && there.watts > c.watts && geo.Distance(s.At, l.Point) <= chargerRadius {
 				c = there
 				c.call, c.listed, c.wait = true, listed, 0
 			}

@@ -269,7 +269,7 @@ func (g *Geocoder) at(ctx context.Context, at geo.Point, q *Forward) (*Answer, e
 		return nil, err
 	}
 	at = geo.Point{Lon: math.Round(at.Lon*1e6) / 1e6, Lat: math.Round(at.Lat*1e6) / 1e6}
-	here := Result{Coordinates: true, Place: place.Place{At: at, Name: number(at.Lat) + ", " + number(at.Lon)}}
+	here := Result{Coordinates: true, Place: place.Place{At: at, Name: decimalText(at.Lat) + ", " + decimalText(at.Lon)}}
 	var by *Result
 	for i := range a.Results {
 		r := &a.Results[i]

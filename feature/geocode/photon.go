@@ -49,15 +49,15 @@ func NewPhoton(base string, client *http.Client) *Photon {
 func (p *Photon) search(ctx context.Context, q *Forward) (*Answer, error) {
 	query := url.Values{"q": {q.Text}, "limit": {strconv.Itoa(q.Limit)}}
 	if q.Bias != nil {
-		query.Set("lon", number(q.Bias.Lon))
-		query.Set("lat", number(q.Bias.Lat))
+		query.Set("lon", decimalText(q.Bias.Lon))
+		query.Set("lat", decimalText(q.Bias.Lat))
 	}
 	if q.Box == nil {
 		return p.ask(ctx, "/api", query, q.Lang, nil)
 	}
 	var answers []*Answer
 	for _, box := range q.Box.Plain() {
-		query.Set("bbox", strings.Join([]string{number(box.Min.Lon), number(box.Min.Lat), number(box.Max.Lon), number(box.Max.Lat)}, ","))
+		query.Set("bbox", strings.Join([]string{decimalText(box.Min.Lon), decimalText(box.Min.Lat), decimalText(box.Max.Lon), decimalText(box.Max.Lat)}, ","))
 		a, err := p.ask(ctx, "/api", query, q.Lang, nil)
 		if err != nil {
 			return nil, err
@@ -81,10 +81,10 @@ func (p *Photon) search(ctx context.Context, q *Forward) (*Answer, error) {
 
 // reverse requests places by where they are.
 func (p *Photon) reverse(ctx context.Context, q *Reverse) (*Answer, error) {
-	return p.ask(ctx, "/reverse", url.Values{"lon": {number(q.At.Lon)}, "lat": {number(q.At.Lat)}, "limit": {strconv.Itoa(q.Limit)}, "radius": {strconv.Itoa(photonReach)}}, q.Lang, &q.At)
+	return p.ask(ctx, "/reverse", url.Values{"lon": {decimalText(q.At.Lon)}, "lat": {decimalText(q.At.Lat)}, "limit": {strconv.Itoa(q.Limit)}, "radius": {strconv.Itoa(photonReach)}}, q.Lang, &q.At)
 }
 
-func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+func decimalText(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 // errLanguage is the refusal of a language by a Photon, which has only those that it was
 // built with.

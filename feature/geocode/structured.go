@@ -166,7 +166,7 @@ func (q *Structured) standing(r *Result, spans *[partCount]span) *Parts {
 	p := &Parts{}
 	for x := range partCount {
 		if q.part(x) != "" {
-			*p.of(x) = q.stands(r, x, spans[x])
+			*p.of(x) = q.matchPart(r, x, spans[x])
 		}
 	}
 	if q.CountryCode != "" {
@@ -186,9 +186,9 @@ func (q *Structured) standing(r *Result, spans *[partCount]span) *Parts {
 	return p
 }
 
-// stands reports how a hit meets one part: by two thirds of its words. A hit of which no words are
+// matchPart reports how a hit meets one part: by two thirds of its words. A hit of which no words are
 // known is compared by its texts.
-func (q *Structured) stands(r *Result, x part, at span) Standing {
+func (q *Structured) matchPart(r *Result, x part, at span) Standing {
 	if r.words == nil {
 		if sameText(q.part(x), value(r, x)) {
 			return Matched

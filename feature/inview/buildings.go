@@ -14,9 +14,9 @@ import (
 // assumedHeight is that of a building without a mapped one: two storeys.
 const assumedHeight = 6.0
 
-// spot is a place in units of the tiles, from the north-western corner of the
+// tilePoint is a place in units of the tiles, from the north-western corner of the
 // world's map.
-type spot struct{ x, y float64 }
+type tilePoint struct{ x, y float64 }
 
 // units are how many units the world's map is wide.
 const units = footprint.Extent << footprint.Zoom
@@ -24,9 +24,9 @@ const units = footprint.Extent << footprint.Zoom
 // mostLatitude is where the map ends.
 const mostLatitude = 85.0511
 
-func project(p geo.Point) spot {
+func project(p geo.Point) tilePoint {
 	lat := min(max(p.Lat, -mostLatitude), mostLatitude) * math.Pi / 180
-	return spot{(p.Lon/360 + 0.5) * units, (0.5 - math.Asinh(math.Tan(lat))/(2*math.Pi)) * units}
+	return tilePoint{(p.Lon/360 + 0.5) * units, (0.5 - math.Asinh(math.Tan(lat))/(2*math.Pi)) * units}
 }
 
 // tile is a tile of the map, with the lines that lead over it.
@@ -38,7 +38,7 @@ type tile struct {
 }
 
 // at is a spot in the tile's own units.
-func (t *tile) at(s spot) (x, y float64) {
+func (t *tile) at(s tilePoint) (x, y float64) {
 	return s.x - float64(t.x)*footprint.Extent, s.y - float64(t.y)*footprint.Extent
 }
 
@@ -51,7 +51,7 @@ func (s *Service) buildings(ctx context.Context, from geo.Point, lines []sight, 
 		return nil, nil
 	}
 	eye := project(from)
-	ends := make([]spot, len(lines))
+	ends := make([]tilePoint, len(lines))
 	byPlace := map[[2]int]*tile{}
 	var tiles []*tile
 	for i := range lines {
@@ -103,13 +103,13 @@ func (s *Service) buildings(ctx context.Context, from geo.Point, lines []sight, 
 }
 
 // beside takes a spot round the world to where it is near another.
-func beside(s, near spot) spot {
+func beside(s, near tilePoint) tilePoint {
 	s.x -= math.Round((s.x-near.x)/units) * units
 	return s
 }
 
 // crossed lists the tiles that a line crosses.
-func crossed(a, b spot) (list [][2]int) {
+func crossed(a, b tilePoint) (list [][2]int) {
 	const extent = footprint.Extent
 	left, right := math.Floor(min(a.x, b.x)/extent), math.Floor(max(a.x, b.x)/extent)
 	for x := left; x <= right; x++ {
@@ -156,9 +156,9 @@ func (t *tile) read(from Tiles) (ok bool, err error) {
 }
 
 // owners lists the outlines that hold the eye or the place.
-func owners(tiles []*tile, eye, end spot) (list []outline) {
+func owners(tiles []*tile, eye, end tilePoint) (list []outline) {
 	for _, t := range tiles {
-		for _, s := range [...]spot{eye, end} {
+		for _, s := range [...]tilePoint{eye, end} {
 			x, y := t.at(s)
 			// Outlines reach over the edges of their tile.
 			if x < -reach || y < -reach || x > footprint.Extent+reach || y > footprint.Extent+reach {
@@ -193,7 +193,7 @@ func (o *outline) same(t *tile, b *footprint.Building) bool {
 	within := func(t *tile, b *footprint.Building, in *outline) bool {
 		for _, r := range b.Rings {
 			for _, p := range r {
-				x, y := in.at(spot{float64(p.X) + float64(t.x)*footprint.Extent, float64(p.Y) + float64(t.y)*footprint.Extent})
+				x, y := in.at(tilePoint{float64(p.X) + float64(t.x)*footprint.Extent, float64(p.Y) + float64(t.y)*footprint.Extent})
 				if in.Contains(x, y) {
 					return true
 				}
@@ -206,7 +206,7 @@ func (o *outline) same(t *tile, b *footprint.Building) bool {
 
 // meet finds the building of a tile that stands highest above the line. One that
 // holds the place or the observer is not in the way.
-func (s *sight) meet(t *tile, eye, end spot, owned []outline) {
+func (s *sight) meet(t *tile, eye, end tilePoint, owned []outline) {
 	ax, ay := t.at(eye)
 	bx, by := t.at(end)
 	left, right, top, bottom := float32(min(ax, bx)), float32(max(ax, bx)), float32(min(ay, by)), float32(max(ay, by))

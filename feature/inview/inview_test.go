@@ -526,7 +526,7 @@ func TestThroughIsTheSlowWalk(t *testing.T) {
 func TestCrossedIsTheSlowWalk(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		at := rapid.Float64Range(0, 6*footprint.Extent)
-		a, b := spot{at.Draw(t, "ax"), at.Draw(t, "ay")}, spot{at.Draw(t, "bx"), at.Draw(t, "by")}
+		a, b := tilePoint{at.Draw(t, "ax"), at.Draw(t, "ay")}, tilePoint{at.Draw(t, "bx"), at.Draw(t, "by")}
 		list := crossed(a, b)
 		seen := map[[2]int]bool{}
 		for _, k := range list {
@@ -536,7 +536,7 @@ func TestCrossedIsTheSlowWalk(t *testing.T) {
 			seen[k] = true
 		}
 		for i := range 2001 {
-			p := spot{a.x + (b.x-a.x)*float64(i)/2000, a.y + (b.y-a.y)*float64(i)/2000}
+			p := tilePoint{a.x + (b.x-a.x)*float64(i)/2000, a.y + (b.y-a.y)*float64(i)/2000}
 			k := [2]int{int(p.x / footprint.Extent), int(p.y / footprint.Extent)}
 			if !seen[k] {
 				// Rounding may put a point on an edge on either side of it.

@@ -11,8 +11,8 @@ import (
 // Scores of how well a kind of place is recognised by who has never been
 // there, 0 to 1. A place is named from enough on.
 const (
-	enough = 0.6
-	chain  = 0.35 // what a household name adds
+	enough     = 0.6
+	chainBonus = 0.35 // what a household name adds
 )
 
 // scores by category. What is not here never anchors an instruction.
@@ -36,7 +36,7 @@ func Score(p *landmark.Place) float64 {
 		return 0
 	}
 	if household(p.Name) || household(p.Brand) {
-		score = min(1, score+chain)
+		score = min(1, score+chainBonus)
 	}
 	return score
 }

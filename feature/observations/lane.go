@@ -7,8 +7,8 @@ import (
 	"github.com/waygate/waygate/index/surroundings"
 )
 
-// lane is the roads along the line near one place of it.
-type lane struct {
+// roadsBeside is the roads along the line near one place of it.
+type roadsBeside struct {
 	nearest surroundings.Near     // a road or a path
 	beside  [32]surroundings.Near // roads, pieces of one perhaps more than once
 	count   int
@@ -23,7 +23,7 @@ const parallel = 0.8
 const linkAside = 3.0
 
 // add takes a road or a path within reach. One that only crosses the line does not count.
-func (l *lane) add(n *surroundings.Near, p *piece) {
+func (l *roadsBeside) add(n *surroundings.Near, p *piece) {
 	dx, dy := p.b.X-p.a.X, p.b.Y-p.a.Y
 	if n.Metres > roadReach || math.Abs(dx*n.X+dy*n.Y) < parallel*math.Hypot(dx, dy) {
 		return
@@ -52,7 +52,7 @@ func aside(n *surroundings.Near) float64 {
 // is not certain: the nearest way must have the number and be no slip road, so must every road
 // with a number that runs along the line within reach, and one without must be clearly
 // further away. built reports whether the way is a bridge or a tunnel.
-func (l *lane) numbers(parts func(ref string) []string, each func(number string)) (built bool) {
+func (l *roadsBeside) numbers(parts func(ref string) []string, each func(number string)) (built bool) {
 	n := &l.nearest
 	if n.Feature == nil {
 		return false

@@ -215,7 +215,7 @@ func (w *walk) look(ctx context.Context, p *piece) error {
 	w.roads.step(p.to)
 	w.waters.step(p.to)
 	w.lands.step(p.to)
-	var lane lane
+	var lane roadsBeside
 	known, err := w.view.Near(ctx, p.b, roadReach, waterReach, func(n *surroundings.Near) {
 		if n.Kind == surroundings.Watercourse {
 			w.waters.see(n.Name, n.Feature)

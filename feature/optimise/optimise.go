@@ -59,15 +59,15 @@ func (Embedded) Solve(ctx context.Context, p *fleet.Problem, o search.Options) (
 	return search.Solve(ctx, p, o)
 }
 
-// Seat gives leave for work of so much, and the context to do it in. done must be
+// Slot gives leave for work of so much, and the context to do it in. done must be
 // called.
-type Seat func(ctx context.Context, e engine.Estimate) (working context.Context, done func(), err error)
+type Slot func(ctx context.Context, e engine.Estimate) (working context.Context, done func(), err error)
 
 // Service plans. All fields but Seat and Observe are required.
 type Service struct {
 	Engine  engine.Engine
 	Solver  Solver
-	Seat    Seat    // nil works at once
+	Slot    Slot    // nil works at once
 	Observe Observe // nil is not called
 	Cells   int     // most of one call of the engine
 }
@@ -279,7 +279,7 @@ func (o *Outcome) ended(part Part, did bool) {
 
 // solve has the solver plan, in a seat where it works on this machine.
 func (s *Service) solve(ctx context.Context, t *Task, p *fleet.Problem, from float64) (*fleet.Plan, error) {
-	working, done, err := s.seat(ctx, s.searchEstimate(t, p, t.left(ctx)))
+	working, done, err := s.takeSlot(ctx, s.searchEstimate(t, p, t.left(ctx)))
 	if err != nil {
 		return nil, err
 	}
@@ -331,7 +331,7 @@ func (s *Service) explain(ctx context.Context, t *Task, o *Outcome) error {
 		o.ended(PartExplanations, true)
 		return nil
 	}
-	working, done, err := s.seat(ctx, explainEstimate(o.Problem, len(tasks), left))
+	working, done, err := s.takeSlot(ctx, explainEstimate(o.Problem, len(tasks), left))
 	if err != nil {
 		return err
 	}
@@ -368,11 +368,11 @@ func (o *Outcome) progress(share float64, stage string) Progress {
 	return Progress{Share: share, Stage: stage, Unassigned: len(o.Plan.Unassigned), Cost: float64(o.Plan.Cost) / fleet.CostUnit, Planned: true}
 }
 
-func (s *Service) seat(ctx context.Context, e engine.Estimate) (context.Context, func(), error) {
-	if s.Seat == nil {
+func (s *Service) takeSlot(ctx context.Context, e engine.Estimate) (context.Context, func(), error) {
+	if s.Slot == nil {
 		return ctx, func() {}, nil
 	}
-	return s.Seat(ctx, e)
+	return s.Slot(ctx, e)
 }
 
 // of is the problem with the relaxation, which begins with the plan that was found.

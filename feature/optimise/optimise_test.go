@@ -205,7 +205,7 @@ func TestSeats(t *testing.T) {
 	taken, held, solved := 0, 0, 0
 	refuse := errors.New("no seat")
 	most := 100
-	s.Seat = func(ctx context.Context, e engine.Estimate) (context.Context, func(), error) {
+	s.Slot = func(ctx context.Context, e engine.Estimate) (context.Context, func(), error) {
 		if taken++; taken > most {
 			return nil, nil, refuse
 		}

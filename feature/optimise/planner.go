@@ -128,9 +128,9 @@ func (l *Limits) budget(b *plan.OptimiseRequest, request time.Duration) Search {
 	return s
 }
 
-// seat returns how a search gets its seat: for the whole of a request, or shared, where a job
+// slotOf returns how a search gets its seat: for the whole of a request, or shared, where a job
 // steps aside for others.
-func (p *Planner) seat(l *Limits) Seat {
+func (p *Planner) slotOf(l *Limits) Slot {
 	if p.Scheduler == nil {
 		return nil
 	}
@@ -179,7 +179,7 @@ func (p *Planner) plan(ctx context.Context, b *builder, x Asked) (*Answer, error
 	if r.Relax != nil {
 		task.Relax = &Relax{Windows: r.Relax.Windows, Overtime: r.Relax.Overtime}
 	}
-	service := &Service{Engine: x.Region.Engine, Solver: p.Solver, Seat: p.seat(&x.Limits), Observe: p.Observe, Cells: p.Cells}
+	service := &Service{Engine: x.Region.Engine, Solver: p.Solver, Slot: p.slotOf(&x.Limits), Observe: p.Observe, Cells: p.Cells}
 	if err := p.Solver.Refuses(task.Problem); err != nil {
 		return nil, err
 	}

@@ -88,7 +88,7 @@ func newBuilder(r *plan.OptimiseRequest, aboard map[plan.FleetID]plan.FleetID) (
 		sum(total, j.Delivery)
 		sum(total, j.Pickup)
 		b.problem.Jobs = append(b.problem.Jobs, fleet.Job{
-			Place: b.place(&j.FleetStop, place(&j.Location, "")), Delivery: filled(j.Delivery, dims, 0), Pickup: filled(j.Pickup, dims, 0), Skills: j.Skills, Priority: j.Priority,
+			Place: b.addPlace(&j.FleetStop, place(&j.Location, "")), Delivery: filled(j.Delivery, dims, 0), Pickup: filled(j.Pickup, dims, 0), Skills: j.Skills, Priority: j.Priority,
 		})
 	}
 	for i := range r.Shipments {
@@ -98,7 +98,7 @@ func newBuilder(r *plan.OptimiseRequest, aboard map[plan.FleetID]plan.FleetID) (
 		b.tasks[s.ID], b.tasks[s.Pickup.ID], b.tasks[s.Delivery.ID] = t, t, t
 		sum(total, s.Amount)
 		b.problem.Shipments = append(b.problem.Shipments, fleet.Shipment{
-			Pickup: b.place(&s.Pickup.FleetStop, place(&s.Pickup.Location, "")), Delivery: b.place(&s.Delivery.FleetStop, place(&s.Delivery.Location, "")),
+			Pickup: b.addPlace(&s.Pickup.FleetStop, place(&s.Pickup.Location, "")), Delivery: b.addPlace(&s.Delivery.FleetStop, place(&s.Delivery.Location, "")),
 			Amount: filled(s.Amount, dims, 0), Skills: s.Skills, Priority: s.Priority, MaxRide: s.MaxRide,
 		})
 	}
@@ -138,7 +138,7 @@ func (b *builder) breaks(vehicle int, f *fleet.Vehicle) {
 	}
 }
 
-func (b *builder) place(s *plan.FleetStop, at int) fleet.Place {
+func (b *builder) addPlace(s *plan.FleetStop, at int) fleet.Place {
 	return fleet.Place{
 		Location: at, Setup: s.Setup, Service: s.Seconds(), Windows: windows(s.Windows), ServiceByType: s.ServicePerType, SetupByType: s.SetupPerType,
 		Territories: b.territories(at),

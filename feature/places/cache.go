@@ -51,8 +51,8 @@ func (c *cache) remove(key string) {
 	}
 }
 
-// keep stores a set, unless something was dropped since it began to be read.
-func (c *cache) keep(s *set, drops uint64) {
+// put stores a set, unless something was dropped since it began to be read.
+func (c *cache) put(s *set, drops uint64) {
 	if c.drops != drops {
 		return
 	}
@@ -83,7 +83,7 @@ func (c *cache) any(key string) (held *set, drops uint64) {
 func (c *cache) add(s *set, drops uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.keep(s, drops)
+	c.put(s, drops)
 }
 
 // begin returns the set that is kept and ready, and whether it is fresh. Where it is
@@ -118,7 +118,7 @@ func (c *cache) end(key string, s *set, gone bool, drops uint64) {
 	case gone:
 		c.remove(key)
 	case s != nil:
-		c.keep(s, drops)
+		c.put(s, drops)
 	}
 }
 

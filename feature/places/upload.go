@@ -58,7 +58,7 @@ func (l *Upload) Read(ctx context.Context) ([]Place, error) {
 			return nil, fault.New(fault.PlacesTooMany, "more than %d places were sent, which is the most that a key may have; nothing was changed", MostPlaces).With("limit", MostPlaces)
 		}
 		list = append(list, Place{})
-		if err := u.place(ctx, i, part, &list[i]); err != nil {
+		if err := u.readPlace(ctx, i, part, &list[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -91,8 +91,8 @@ func (u *reader) add(p Problem) {
 	}
 }
 
-// place reads one place. The error is that of the context.
-func (u *reader) place(ctx context.Context, i int, part json.RawMessage, into *Place) error {
+// readPlace reads one place. The error is that of the context.
+func (u *reader) readPlace(ctx context.Context, i int, part json.RawMessage, into *Place) error {
 	var sent sentPlace
 	_, err := placePlan.Read(ctx, part, &sent, schema.Options{Unknown: schema.Refuse})
 	*into = sent.Place

@@ -202,14 +202,14 @@ func placed(ctx context.Context, line []geo.Point, r *Request, threshold float64
 				return nil
 			}
 		}
-		p.on, p.method = place(p.ruler, r, threshold)
+		p.on, p.method = placeOnPlan(p.ruler, r, threshold)
 		return nil
 	})
 	return p, err
 }
 
-// place finds where on the plan a traveller is without a trace.
-func place(ruler *geo.Ruler, r *Request, threshold float64) (on geo.Mark, method string) {
+// placeOnPlan finds where on the plan a traveller is without a trace.
+func placeOnPlan(ruler *geo.Ruler, r *Request, threshold float64) (on geo.Mark, method string) {
 	ahead := func(arc float64) bool { return arc >= math.Min(r.After, ruler.Length()) }
 	if r.Heading != nil {
 		m, ok := ruler.Nearest(r.Position, func(course, arc float64) bool {

@@ -275,7 +275,7 @@ func (c *comparison) judge() (*Block, *route) {
 	}
 	b.Features = chosen.track.features()
 	b.Comparison = c.compared(chosen, best != nil)
-	b.Coverage = &Coverage{Zoom: surroundings.Wide, Measured: thousandths(chosen.track.known())}
+	b.Coverage = &Coverage{Zoom: surroundings.Wide, Measured: thousandths(chosen.track.measuredShare())}
 	return b, best
 }
 
@@ -297,7 +297,7 @@ func (c *comparison) reject(i int) Rejected {
 		return NoScenicGain
 	case one.track.score() < floor:
 		return NotEnough
-	case min(one.track.known(), fast.track.known()) < leastKnown || len(c.gains(one)) == 0:
+	case min(one.track.measuredShare(), fast.track.measuredShare()) < leastKnown || len(c.gains(one)) == 0:
 		return NothingToSay
 	}
 	return ""

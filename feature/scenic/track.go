@@ -90,7 +90,7 @@ func trackOf(r *engine.Route) *track {
 				if part > 1 {
 					break
 				}
-				p := geo.Point{Lon: a.Lon + part*(turned(b.Lon, a.Lon)-a.Lon), Lat: a.Lat + part*(b.Lat-a.Lat)}
+				p := geo.Point{Lon: a.Lon + part*(nearestTurn(b.Lon, a.Lon)-a.Lon), Lat: a.Lat + part*(b.Lat-a.Lat)}
 				t.samples = append(t.samples, sample{at: p, metres: every, tunnel: marks[j]&inTunnel != 0})
 			}
 			t.length += metres
@@ -102,8 +102,8 @@ func trackOf(r *engine.Route) *track {
 	return t
 }
 
-// turned returns a longitude in the turn of the globe that brings it nearest to another.
-func turned(lon, to float64) float64 { return lon - 360*math.Round((lon-to)/360) }
+// nearestTurn returns a longitude in the turn of the globe that brings it nearest to another.
+func nearestTurn(lon, to float64) float64 { return lon - 360*math.Round((lon-to)/360) }
 
 // marksOf returns what each piece of a leg's line is on, by the point where it ends. It is not
 // ok where the engine does not say.
@@ -194,8 +194,8 @@ func (t *track) share(k int) float64 {
 	return t.seen[k].metres / t.measured
 }
 
-// known is the share of the route that could be measured.
-func (t *track) known() float64 {
+// measuredShare is the share of the route that could be measured.
+func (t *track) measuredShare() float64 {
 	if t.length == 0 {
 		return 0
 	}

@@ -14,20 +14,20 @@ type canvas struct {
 	cells         []byte
 }
 
-func (c *canvas) at(p spot) (index int, ok bool) {
+func (c *canvas) at(p planePoint) (index int, ok bool) {
 	x := int(math.Floor((p.x + c.radius) / (2 * c.radius) * float64(c.columns)))
 	y := int(math.Floor((c.radius - p.y) / (2 * c.radius) * float64(c.rows)))
 	return y*c.columns + x, x >= 0 && x < c.columns && y >= 0 && y < c.rows
 }
 
-func (c *canvas) draw(points []spot, with byte) {
+func (c *canvas) draw(points []planePoint, with byte) {
 	step := c.radius / float64(c.columns) / 2
 	for i := 1; i < len(points); i++ {
 		a, b := points[i-1], points[i]
 		n := math.Ceil(a.to(b)/step) + 1
 		for k := range int(n) + 1 {
 			t := float64(k) / n
-			if at, ok := c.at(spot{a.x + t*(b.x-a.x), a.y + t*(b.y-a.y)}); ok {
+			if at, ok := c.at(planePoint{a.x + t*(b.x-a.x), a.y + t*(b.y-a.y)}); ok {
 				c.cells[at] = with
 			}
 		}
@@ -58,7 +58,7 @@ func (s *scene) grid(b *strings.Builder, legend map[string]string, columns int, 
 			c.cells[at] = l.symbol[0]
 		}
 	}
-	if at, ok := c.at(spot{}); ok {
+	if at, ok := c.at(planePoint{}); ok {
 		c.cells[at] = '+'
 	}
 	fmt.Fprintf(b, "MAP (a character is %.0f m wide and %.0f m high)\n", 2*s.radius/float64(c.columns), 2*s.radius/float64(c.rows))

@@ -20,7 +20,7 @@ const (
 // segment is a straight part of a street.
 type segment struct {
 	of    *street
-	a, b  spot
+	a, b  planePoint
 	level int
 }
 
@@ -37,7 +37,7 @@ func (g grid) add(s segment) {
 
 // near calls yield with the segments that come as near to a place as far says, at
 // most a cell.
-func (g grid) near(p spot, far float64, yield func(segment, float64)) {
+func (g grid) near(p planePoint, far float64, yield func(segment, float64)) {
 	for x := int(math.Floor((p.x - far) / cell)); x <= int(math.Floor((p.x+far)/cell)); x++ {
 		for y := int(math.Floor((p.y - far) / cell)); y <= int(math.Floor((p.y+far)/cell)); y++ {
 			for _, s := range g[[2]int{x, y}] {
@@ -101,7 +101,7 @@ func (s *scene) meet(ctx context.Context) error {
 // first, and the one farthest from that. The western end is the first, of streets
 // from north to south the northern one.
 func (st *street) stretch() {
-	farthest := func(from spot) (far spot) {
+	farthest := func(from planePoint) (far planePoint) {
 		most := -1.0
 		for _, l := range st.lines {
 			for _, p := range l.points {
@@ -121,7 +121,7 @@ func (st *street) stretch() {
 }
 
 // along is how far along the straight line between a street's ends a place lies.
-func (st *street) along(p spot) float64 {
+func (st *street) along(p planePoint) float64 {
 	n := st.from.to(st.to)
 	if n == 0 {
 		return 0
@@ -130,7 +130,7 @@ func (st *street) along(p spot) float64 {
 }
 
 // met notes a meeting once.
-func (st *street) met(other *street, p spot) {
+func (st *street) met(other *street, p planePoint) {
 	at := st.along(p)
 	for _, m := range st.meets {
 		if m.other == other && math.Abs(m.at-at) < another {

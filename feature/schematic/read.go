@@ -80,11 +80,11 @@ func mercator(lat float64) float64 {
 	return 0.5 - math.Log((1+sin)/(1-sin))/(4*math.Pi)
 }
 
-// spot is a place of a tile in metres from the middle.
-func (t tile) spot(p vectortile.Point) spot {
+// planePoint is a place of a tile in metres from the middle.
+func (t tile) planePoint(p vectortile.Point) planePoint {
 	n := math.Exp2(float64(t.z))
 	scale := worldMetres * math.Cos(t.scene.at.Lat*math.Pi/180)
-	return spot{((float64(t.x)+p.X)/n - (t.scene.at.Lon/360 + 0.5)) * scale, (mercator(t.scene.at.Lat) - (float64(t.y)+p.Y)/n) * scale}
+	return planePoint{((float64(t.x)+p.X)/n - (t.scene.at.Lon/360 + 0.5)) * scale, (mercator(t.scene.at.Lat) - (float64(t.y)+p.Y)/n) * scale}
 }
 
 func (s *scene) add(t tile, f *vectortile.Feature, parts [][]vectortile.Point, of map[[2]string]*street, seen map[string][]*landmark) {
@@ -94,7 +94,7 @@ func (s *scene) add(t tile, f *vectortile.Feature, parts [][]vectortile.Point, o
 	case "water":
 		for _, part := range parts {
 			if f.Kind == vectortile.Lines {
-				s.water = append(s.water, s.within(t, part)...)
+				s.water = append(s.water, s.clipToTile(t, part)...)
 			}
 		}
 		s.addLandmark(t, f, parts, seen)
@@ -149,7 +149,7 @@ func (s *scene) addRoad(t tile, f *vectortile.Feature, parts [][]vectortile.Poin
 		level = -1
 	}
 	for _, part := range parts {
-		for _, points := range s.within(t, part) {
+		for _, points := range s.clipToTile(t, part) {
 			if name == "" {
 				if weight >= 3 {
 					s.unnamed = append(s.unnamed, points)
@@ -185,9 +185,9 @@ func (s *scene) addLandmark(t tile, f *vectortile.Feature, parts [][]vectortile.
 	if name == "" || len(parts) == 0 || len(parts[0]) == 0 || f.Layer == "places" && kindOf(f) != "neighbourhood" && kindOf(f) != "locality" {
 		return
 	}
-	var at spot
+	var at planePoint
 	for _, p := range parts[0] {
-		q := t.spot(p)
+		q := t.planePoint(p)
 		at.x, at.y = at.x+q.x/float64(len(parts[0])), at.y+q.y/float64(len(parts[0]))
 	}
 	if max(math.Abs(at.x), math.Abs(at.y)) > s.radius {
@@ -197,11 +197,11 @@ func (s *scene) addLandmark(t tile, f *vectortile.Feature, parts [][]vectortile.
 	if f.Layer == "water" {
 		kind = "water: " + strings.ReplaceAll(kindOf(f), "_", " ")
 	}
-	l := &landmark{name: name, kind: kind, at: at, rank: cmp.Or(f.Number("min_zoom"), 14) + spot{}.to(at)/s.radius}
+	l := &landmark{name: name, kind: kind, at: at, rank: cmp.Or(f.Number("min_zoom"), 14) + planePoint{}.to(at)/s.radius}
 	// What is wide lies in several tiles, and is described once, where it is nearest.
 	for i, other := range seen[name] {
 		if other.kind == kind && (f.Layer != "pois" || other.at.to(at) < 30) {
-			if (spot{}).to(at) < (spot{}).to(other.at) {
+			if (planePoint{}).to(at) < (planePoint{}).to(other.at) {
 				seen[name][i] = l
 			}
 			return
@@ -210,10 +210,10 @@ func (s *scene) addLandmark(t tile, f *vectortile.Feature, parts [][]vectortile.
 	seen[name] = append(seen[name], l)
 }
 
-// within returns the pieces of a line that lie in its tile, which others have beyond
+// clipToTile returns the pieces of a line that lie in its tile, which others have beyond
 // it, and in the square.
-func (s *scene) within(t tile, part []vectortile.Point) (pieces [][]spot) {
-	var piece []spot
+func (s *scene) clipToTile(t tile, part []vectortile.Point) (pieces [][]planePoint) {
+	var piece []planePoint
 	end := func() {
 		if len(piece) > 1 {
 			pieces = append(pieces, piece)
@@ -227,13 +227,13 @@ func (s *scene) within(t tile, part []vectortile.Point) (pieces [][]spot) {
 			end()
 			continue
 		}
-		p, q := t.spot(vectortile.Point{X: a.X + lo*(b.X-a.X), Y: a.Y + lo*(b.Y-a.Y)}), t.spot(vectortile.Point{X: a.X + hi*(b.X-a.X), Y: a.Y + hi*(b.Y-a.Y)})
+		p, q := t.planePoint(vectortile.Point{X: a.X + lo*(b.X-a.X), Y: a.Y + lo*(b.Y-a.Y)}), t.planePoint(vectortile.Point{X: a.X + hi*(b.X-a.X), Y: a.Y + hi*(b.Y-a.Y)})
 		lo, hi, ok = clip([4]float64{p.x, p.y, q.x, q.y}, -s.radius, s.radius)
 		if !ok {
 			end()
 			continue
 		}
-		p, q = spot{p.x + lo*(q.x-p.x), p.y + lo*(q.y-p.y)}, spot{p.x + hi*(q.x-p.x), p.y + hi*(q.y-p.y)}
+		p, q = planePoint{p.x + lo*(q.x-p.x), p.y + lo*(q.y-p.y)}, planePoint{p.x + hi*(q.x-p.x), p.y + hi*(q.y-p.y)}
 		if len(piece) == 0 || piece[len(piece)-1].to(p) > 0.01 {
 			end()
 			piece = append(piece, p)
@@ -289,17 +289,17 @@ func (st *street) measure() {
 	for _, l := range st.lines {
 		for i := 1; i < len(l.points); i++ {
 			st.length += l.points[i-1].to(l.points[i])
-			st.near = min(st.near, away(spot{}, l.points[i-1], l.points[i]))
+			st.near = min(st.near, away(planePoint{}, l.points[i-1], l.points[i]))
 		}
 	}
 }
 
 // away is how far a place lies from a segment.
-func away(p, a, b spot) float64 {
+func away(p, a, b planePoint) float64 {
 	dx, dy := b.x-a.x, b.y-a.y
 	t := 0.0
 	if n := dx*dx + dy*dy; n > 0 {
 		t = max(0, min(1, ((p.x-a.x)*dx+(p.y-a.y)*dy)/n))
 	}
-	return p.to(spot{a.x + t*dx, a.y + t*dy})
+	return p.to(planePoint{a.x + t*dx, a.y + t*dy})
 }

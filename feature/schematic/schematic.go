@@ -79,14 +79,14 @@ func Draw(ctx context.Context, t Tiles, r Request) (*Answer, error) {
 	return a, nil
 }
 
-// spot is a place in metres east and north of the middle.
-type spot struct{ x, y float64 }
+// planePoint is a place in metres east and north of the middle.
+type planePoint struct{ x, y float64 }
 
-func (a spot) to(b spot) float64 { return math.Hypot(b.x-a.x, b.y-a.y) }
+func (a planePoint) to(b planePoint) float64 { return math.Hypot(b.x-a.x, b.y-a.y) }
 
 // line is a piece of a street.
 type line struct {
-	points []spot
+	points []planePoint
 	level  int // 1 on a bridge, -1 in a tunnel
 }
 
@@ -98,8 +98,8 @@ type street struct {
 	lines      []line
 
 	length   float64
-	near     float64 // metres from the middle
-	from, to spot    // its ends: the two points of it that are farthest apart
+	near     float64    // metres from the middle
+	from, to planePoint // its ends: the two points of it that are farthest apart
 	meets    []meeting
 	symbol   string
 }
@@ -113,7 +113,7 @@ type meeting struct {
 // landmark is what stands somewhere.
 type landmark struct {
 	name, kind string
-	at         spot
+	at         planePoint
 	rank       float64 // less is of more weight
 	on         *street // the street it is on; nil where it is on none that has a name
 	symbol     string
@@ -125,8 +125,8 @@ type scene struct {
 	radius float64
 
 	streets   []*street
-	unnamed   [][]spot // of roads without a name, for the map alone
-	water     [][]spot // of rivers and streams, likewise
+	unnamed   [][]planePoint // of roads without a name, for the map alone
+	water     [][]planePoint // of rivers and streams, likewise
 	landmarks []*landmark
 	dropped   bool // more than is looked at
 }

@@ -117,7 +117,7 @@ func letters(i int) string {
 }
 
 // closest is the place of a street that is nearest to the middle.
-func (st *street) closest() (best spot) {
+func (st *street) closest() (best planePoint) {
 	least := math.Inf(1)
 	for _, l := range st.lines {
 		for i := 1; i < len(l.points); i++ {
@@ -127,8 +127,8 @@ func (st *street) closest() (best spot) {
 			if n := dx*dx + dy*dy; n > 0 {
 				t = max(0, min(1, -(a.x*dx+a.y*dy)/n))
 			}
-			if p := (spot{a.x + t*dx, a.y + t*dy}); (spot{}).to(p) < least {
-				least, best = (spot{}).to(p), p
+			if p := (planePoint{a.x + t*dx, a.y + t*dy}); (planePoint{}).to(p) < least {
+				least, best = (planePoint{}).to(p), p
 			}
 		}
 	}
@@ -136,16 +136,16 @@ func (st *street) closest() (best spot) {
 }
 
 // compass is the direction from one place to another, in one of eight.
-func compass(from, to spot) string {
+func compass(from, to planePoint) string {
 	names := [...]string{"N", "NE", "E", "SE", "S", "SW", "W", "NW"}
 	turn := math.Atan2(to.x-from.x, to.y-from.y) / (math.Pi / 4)
 	return names[(int(math.Round(turn))+8)%8]
 }
 
 // direction is where a place is from the middle.
-func direction(p spot) string {
-	if d := (spot{}).to(p); d >= 10 {
-		return fmt.Sprintf("%.0f %s", d, compass(spot{}, p))
+func direction(p planePoint) string {
+	if d := (planePoint{}).to(p); d >= 10 {
+		return fmt.Sprintf("%.0f %s", d, compass(planePoint{}, p))
 	}
 	return "at the centre"
 }

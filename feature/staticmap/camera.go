@@ -37,8 +37,8 @@ func (f flat) point() geo.Point {
 	return geo.Point{Lon: math.Mod(math.Mod(lon+180, 360)+360, 360) - 180, Lat: lat}
 }
 
-// turned returns a place as it lies on an image with a bearing.
-func (f flat) turned(bearing float64) flat {
+// rotated returns a place as it lies on an image with a bearing.
+func (f flat) rotated(bearing float64) flat {
 	sin, cos := math.Sincos(-bearing * math.Pi / 180)
 	return flat{f.x*cos - f.y*sin, f.x*sin + f.y*cos}
 }
@@ -68,7 +68,7 @@ func (r *Request) Camera() Camera {
 	}
 	low, high := flat{math.Inf(1), math.Inf(1)}, flat{math.Inf(-1), math.Inf(-1)}
 	for _, f := range corners {
-		f = f.turned(c.Bearing)
+		f = f.rotated(c.Bearing)
 		low, high = flat{min(low.x, f.x), min(low.y, f.y)}, flat{max(high.x, f.x), max(high.y, f.y)}
 	}
 	wide, high2 := float64(r.Width)-left-right, float64(r.Height)-top-bottom
@@ -79,7 +79,7 @@ func (r *Request) Camera() Camera {
 	c.Zoom = max(0, min(limit, math.Log2(scale)))
 	pixel := 1 / (world * math.Exp2(c.Zoom))
 	middle := flat{(low.x+high.x)/2 - (left-right)/2*pixel, (low.y+high.y)/2 - (top-bottom)/2*pixel}
-	c.Center = middle.turned(-c.Bearing).point()
+	c.Center = middle.rotated(-c.Bearing).point()
 	return c
 }
 
@@ -123,7 +123,7 @@ func (c Camera) View(width, height int) geo.Bounds {
 	pixel := 1 / (world * math.Exp2(c.Zoom))
 	b := geo.NoBounds()
 	for _, corner := range [][2]float64{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
-		off := flat{corner[0] * float64(width) / 2 * pixel, corner[1] * float64(height) / 2 * pixel}.turned(-c.Bearing)
+		off := flat{corner[0] * float64(width) / 2 * pixel, corner[1] * float64(height) / 2 * pixel}.rotated(-c.Bearing)
 		at := flat{middle.x + off.x, max(0, min(1, middle.y+off.y))}
 		p := at.point()
 		p.Lon = (at.x - 0.5) * 360

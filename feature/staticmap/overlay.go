@@ -53,7 +53,7 @@ func (r *reader) route() []Overlay {
 	default:
 		r.wrong("precision", p, "must be 5 or 6")
 	}
-	o := Overlay{Stroke: r.colour("route_colour", q.Get("route_colour"), usualColour), StrokeWidth: r.number("route_width", 1, maxWidth, usualStroke), StrokeOpacity: 1, Rim: true}
+	o := Overlay{Stroke: r.colour("route_colour", q.Get("route_colour"), usualColour), StrokeWidth: r.readNumber("route_width", 1, maxWidth, usualStroke), StrokeOpacity: 1, Rim: true}
 	o.Fill = o.Stroke
 	if text == "" {
 		return nil

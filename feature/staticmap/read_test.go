@@ -190,7 +190,7 @@ func TestCameraFits(t *testing.T) {
 				if r.Box != nil && math.Abs(off.x) == 0.5 {
 					continue // either edge of the world
 				}
-				off = off.turned(c.Bearing)
+				off = off.rotated(c.Bearing)
 				scale := world * math.Exp2(c.Zoom)
 				if x, y := off.x*scale, off.y*scale; c.Zoom > 0 && (math.Abs(x) > float64(r.Width)/2+0.01 || math.Abs(y) > float64(r.Height)/2+0.01) {
 					t.Errorf("%s at %s: a place is %.1f, %.1f pixels off the middle at zoom %.2f", query, bearing, x, y, c.Zoom)

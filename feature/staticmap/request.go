@@ -30,7 +30,7 @@ const (
 	maxWidth   = 40 // pixels of a line
 )
 
-// What an image is where the request does not say.
+// The defaults of an image.
 const (
 	usualWidth   = 600
 	usualHeight  = 400
@@ -211,12 +211,12 @@ func pixels(n int) string { return strconv.Itoa(n) + " px" }
 
 func (r *reader) camera(out *Request) {
 	q := r.query
-	out.Bearing = r.number("bearing", -360, 360, 0)
-	if out.Pitch = r.number("pitch", 0, 360, 0); out.Pitch > MaxPitch {
+	out.Bearing = r.readNumber("bearing", -360, 360, 0)
+	if out.Pitch = r.readNumber("pitch", 0, 360, 0); out.Pitch > MaxPitch {
 		out.Pitch = MaxPitch
 		out.Warnings = append(out.Warnings, fmt.Sprintf("pitch %s is above the highest and was taken as %d", fault.Clip(q.Get("pitch")), MaxPitch))
 	}
-	out.Zoom = r.number("zoom", 0, MaxZoom, 0)
+	out.Zoom = r.readNumber("zoom", 0, MaxZoom, 0)
 	center, box := q.Get("center"), q.Get("bbox")
 	switch {
 	case center != "" && box != "":
@@ -303,7 +303,7 @@ func (r *reader) flag(name string) bool {
 	}
 }
 
-func (r *reader) number(name string, low, high, preset float64) float64 {
+func (r *reader) readNumber(name string, low, high, preset float64) float64 {
 	text := r.query.Get(name)
 	if text == "" {
 		return preset

@@ -168,7 +168,7 @@ func TestHostedArchive(t *testing.T) {
 	if err != nil || doc.Name != "old" || doc.DataUpdated != nil || doc.MinZoom != 2 {
 		t.Errorf("%+v, %v", doc, err)
 	}
-	// What was read is not asked for again.
+	// A directory that was read is not fetched again.
 	if _, err := m.Tile(t.Context(), "some", 2, 0, 2); err != nil {
 		t.Fatal(err)
 	}

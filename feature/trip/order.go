@@ -138,7 +138,8 @@ func inserted(cost [][]float64, start int) []int {
 			}
 			for i, a := range ring {
 				b := ring[(i+1)%len(ring)]
-				// What cannot be reached is put in all the same; improving may mend it.
+				// A place that cannot be reached is put in all the same; improving may mend
+				// it.
 				more := dear(cost[a][p]) + dear(cost[p][b]) - dear(cost[a][b])
 				if more < least {
 					place, at, least = p, i+1, more

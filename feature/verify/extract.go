@@ -90,7 +90,7 @@ func ofLine(line string) []Claim {
 	var list []Claim
 	for i := 0; i < len(names); i++ {
 		c := Claim{Name: names[i].text}
-		if i+1 < len(names) && names[i].place(words, &names[i+1]) {
+		if i+1 < len(names) && names[i].namesPlace(words, &names[i+1]) {
 			c.Locality = names[i+1].text
 			i++
 		}
@@ -110,8 +110,8 @@ type name struct {
 	leads    bool // it begins a sentence
 }
 
-// place reports whether the name after this one says where it is.
-func (n *name) place(words []word, next *name) bool {
+// namesPlace reports whether the name after this one says where it is.
+func (n *name) namesPlace(words []word, next *name) bool {
 	switch next.from - n.to {
 	case 0:
 		return strings.TrimSpace(words[next.from].before) == "," && words[next.from].quoted == 0

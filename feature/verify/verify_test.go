@@ -151,7 +151,7 @@ func TestWays(t *testing.T) {
 	}
 }
 
-// What fails behind a check is a failure of the whole, not a verdict.
+// A failure behind a check is a failure of the whole, not a verdict.
 func TestFailedChecks(t *testing.T) {
 	s := begin(t)
 	if _, err := s.Verify(t.Context(), journey("Broken Inn"), costing.Auto); !fault.Is(err, fault.Upstream) {

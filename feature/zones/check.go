@@ -197,7 +197,7 @@ func (c *checker) boundary() {
 		return
 	}
 	area := geo.NewArea(g.Polygons...)
-	c.place(area.Bounds())
+	c.checkPlace(area.Bounds())
 	for i, polygon := range g.Polygons {
 		geo.NewArea(polygon).Crossings(func(one, other geo.Corner, at geo.Point) bool {
 			if one.Ring == other.Ring && small(polygon[one.Ring], one.Index, other.Index) {
@@ -229,8 +229,8 @@ func small(r geo.Ring, i, j int) bool {
 	return false
 }
 
-// place checks a boundary against the time zone, which finds swapped coordinates.
-func (c *checker) place(b geo.Bounds) {
+// checkPlace checks a boundary against the time zone, which finds swapped coordinates.
+func (c *checker) checkPlace(b geo.Bounds) {
 	world, err := timezone.World()
 	if err != nil || c.z.TimeZone == "" {
 		return

@@ -184,7 +184,7 @@ func (r *reader) take(get func(name string) string) {
 		c.Country = r.in.Source.Country
 	}
 	var ok bool
-	if c.At, ok = place(get("lat"), get("lon")); !ok {
+	if c.At, ok = readPoint(get("lat"), get("lon")); !ok {
 		r.in.Report.Reject("no place", "%s", c.ID)
 		return
 	}
@@ -203,7 +203,7 @@ func (r *reader) take(get func(name string) string) {
 		r.in.Report.Reject("id is there twice", "%s", c.ID)
 		return
 	}
-	if to, ok := place(get("to_lat"), get("to_lon")); ok {
+	if to, ok := readPoint(get("to_lat"), get("to_lon")); ok {
 		c.To = &to
 	}
 	if !slices.Contains(Kinds(), c.Kind) {
@@ -262,8 +262,8 @@ func (r *reader) limit(id, kph, mph string) int {
 	return int(v)
 }
 
-// place reads coordinates; ok is false where they are no place on the globe.
-func place(lat, lon string) (geo.Point, bool) {
+// readPoint reads coordinates; ok is false where they are no place on the globe.
+func readPoint(lat, lon string) (geo.Point, bool) {
 	p, ok := lenient.Point(lat, lon)
 	return p, ok && p.Valid() && p != geo.Point{}
 }

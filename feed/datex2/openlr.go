@@ -30,7 +30,7 @@ var forms = map[string]uint8{
 }
 
 // beginReferencePoint begins a point of an OpenLR reference.
-func (p *place) beginReferencePoint(last bool) {
+func (p *location) beginReferencePoint(last bool) {
 	if n := len(p.references); n == 0 || p.references[n-1].whole {
 		if n == maxReferences {
 			return
@@ -45,7 +45,7 @@ func (p *place) beginReferencePoint(last bool) {
 }
 
 // referenceLeaf takes the text of an element of an OpenLR reference.
-func (p *place) referenceLeaf(name string, raw []byte) {
+func (p *location) referenceLeaf(name string, raw []byte) {
 	if name == "openlrBinary" {
 		if code, err := base64.StdEncoding.DecodeString(string(raw)); err == nil && len(p.references) < maxReferences {
 			p.references = append(p.references, reference{code: code, whole: true})
@@ -89,8 +89,8 @@ func class(raw []byte) uint8 {
 	return uint8(min(n, 7))
 }
 
-// place returns where a reference is; ok is false where it names no place.
-func (r *reference) place() (link.Place, bool) {
+// linkPlace returns where a reference is; ok is false where it names no place.
+func (r *reference) linkPlace() (link.Place, bool) {
 	if r.code != nil {
 		_, err := openlr.Parse(r.code)
 		return link.Place{OpenLR: r.code}, err == nil

@@ -38,7 +38,7 @@ type hours struct {
 
 // period is the period of validity that is open; nil where none is.
 func (x *reader) period() *period {
-	if x.record == nil || len(x.record.periods) == 0 || !x.within("validPeriod") {
+	if x.record == nil || len(x.record.periods) == 0 || !x.inElement("validPeriod") {
 		return nil
 	}
 	return &x.record.periods[len(x.record.periods)-1]

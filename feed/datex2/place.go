@@ -12,9 +12,9 @@ import (
 	"github.com/waygate/waygate/road/link"
 )
 
-// place is the parts of a location, the most reliable first: lines, OpenLR, points, and the point
+// location is the parts of a location, the most reliable first: lines, OpenLR, points, and the point
 // for display.
-type place struct {
+type location struct {
 	references []reference
 	lines      [][]geo.Point
 	points     []geo.Point
@@ -28,8 +28,8 @@ type place struct {
 }
 
 // leaf takes the text of an element of a location.
-func (p *place) leaf(x *reader, name string, raw []byte) {
-	if strings.HasPrefix(name, "openlr") || x.record != nil && (name == "latitude" || name == "longitude") && (x.within("openlrCoordinate") || x.within("openlrCoordinates")) {
+func (p *location) leaf(x *reader, name string, raw []byte) {
+	if strings.HasPrefix(name, "openlr") || x.record != nil && (name == "latitude" || name == "longitude") && (x.inElement("openlrCoordinate") || x.inElement("openlrCoordinates")) {
 		p.referenceLeaf(name, raw)
 		return
 	}
@@ -62,10 +62,10 @@ func (p *place) leaf(x *reader, name string, raw []byte) {
 		at := geo.Point{Lon: v, Lat: *p.lat}
 		p.lat = nil
 		switch {
-		case x.within("locationForDisplay"):
+		case x.inElement("locationForDisplay"):
 			p.display = &at
 		case len(p.points) < traffic.MaxPoints:
-			p.reversed = p.reversed || len(p.points) == 0 && x.within("to")
+			p.reversed = p.reversed || len(p.points) == 0 && x.inElement("to")
 			p.points = append(p.points, at)
 		}
 	case "bearing":
@@ -84,7 +84,7 @@ func (p *place) leaf(x *reader, name string, raw []byte) {
 }
 
 // fits fails where a place has more points than it may.
-func (p *place) fits() error {
+func (p *location) fits() error {
 	if p.size > traffic.MaxPoints {
 		return fmt.Errorf("a place has %d points or more, the limit is %d", p.size, traffic.MaxPoints)
 	}
@@ -116,7 +116,7 @@ func positions(raw []byte) (line []geo.Point, ok bool) {
 }
 
 // ordered returns the points in the direction of travel.
-func (p *place) ordered() []geo.Point {
+func (p *location) ordered() []geo.Point {
 	if p.reversed && len(p.points) == 2 {
 		return []geo.Point{p.points[1], p.points[0]}
 	}
@@ -125,7 +125,7 @@ func (p *place) ordered() []geo.Point {
 
 // places returns where a record is: one place for each line. There are none where the record
 // does not say.
-func (p *place) places(links []string) []link.Place {
+func (p *location) places(links []string) []link.Place {
 	dir := link.Forwards
 	if p.both {
 		dir = link.Both
@@ -136,7 +136,7 @@ func (p *place) places(links []string) []link.Place {
 	}
 	if list == nil {
 		for i := range p.references {
-			if at, ok := p.references[i].place(); ok {
+			if at, ok := p.references[i].linkPlace(); ok {
 				list = append(list, at)
 			}
 		}

@@ -161,8 +161,8 @@ func (x *reader) close() error {
 	return nil
 }
 
-// within reports whether an element is open.
-func (x *reader) within(name string) bool {
+// inElement reports whether an element is open.
+func (x *reader) inElement(name string) bool {
 	for i := len(x.path) - 2; i >= 0; i-- {
 		if x.path[i] == name {
 			return true

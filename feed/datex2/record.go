@@ -14,7 +14,7 @@ type situation struct{ id, severity string }
 // record is one situation record as it is read.
 type record struct {
 	id, kind   string
-	place      place
+	place      location
 	links      []string
 	incident   traffic.Incident
 	periods    []period
@@ -79,14 +79,14 @@ func (x *reader) recordLeaf(name string, raw []byte) {
 		r.addRoad(unescape(raw))
 	case "value":
 		text := strings.Join(strings.Fields(unescape(raw)), " ")
-		if d := &r.incident.Description; x.within("generalPublicComment") && text != "" && len(*d)+len(text) < maxDescription {
+		if d := &r.incident.Description; x.inElement("generalPublicComment") && text != "" && len(*d)+len(text) < maxDescription {
 			if *d != "" {
 				*d += "; "
 			}
 			*d += text
 		}
 	case "cancel", "end":
-		r.over = r.over || x.within("lifeCycleManagement") && string(raw) == "true"
+		r.over = r.over || x.inElement("lifeCycleManagement") && string(raw) == "true"
 	default:
 		r.place.leaf(x, name, raw)
 	}

@@ -38,12 +38,12 @@ func (m *site) end() {
 func (m *site) leaf(x *reader, name string, raw []byte) {
 	switch name {
 	case "speed":
-		if !x.within("averageVehicleSpeed") {
+		if !x.inElement("averageVehicleSpeed") {
 			return
 		}
 		m.speed, _ = strconv.ParseFloat(string(raw), 64)
 	case "duration":
-		if x.within("travelTime") { // others are of free and of usual flow, and of headways
+		if x.inElement("travelTime") { // others are of free and of usual flow, and of headways
 			m.duration, _ = strconv.ParseFloat(string(raw), 64)
 		}
 	case "dataError":

@@ -15,7 +15,7 @@ const tmcAlone = "a place by TMC location codes alone, whose table is not here"
 // stretch is one stretch or site of a table.
 type stretch struct {
 	traffic.Link
-	place place
+	place location
 	outer *stretch
 	// unnamed is how many elements of its kind are open in it that are no stretch.
 	unnamed int

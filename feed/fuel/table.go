@@ -36,7 +36,7 @@ func (r *reader) plain(row feed.Row) error {
 	s := Station{
 		ID: row.Get("id", "site_id"), Name: row.Get("name"), Brand: row.Get("brand"), Address: row.Get("address"), Postcode: row.Get("postcode"),
 		Country: strings.ToUpper(row.Get("country")), Currencies: currency(strings.ToUpper(row.Get("currency"))), Closed: row.Get("closed") == "true",
-		At: r.place(row.Get("lat", "latitude"), row.Get("lon", "lng", "longitude")), Hours: written(row.Get("opening_hours")), Amenities: ordered(separated(row.Get("amenities"))),
+		At: r.readPoint(row.Get("lat", "latitude"), row.Get("lon", "lng", "longitude")), Hours: written(row.Get("opening_hours")), Amenities: ordered(separated(row.Get("amenities"))),
 	}
 	at := r.time(row.Get("updated_at", "updated", "last_updated"))
 	if g, word := row.Get("grade", "fuel", "fuel_type"), row.Get("price"); g != "" {
@@ -72,7 +72,7 @@ func (r *reader) finderRow(row feed.Row) error {
 		ID: row.Get(f + "node_id"), Name: row.Get(f + "trading_name"), Brand: row.Get(f + "brand_name"), Country: r.country("GB"),
 		Address: joined(word(row.Get(l+"address_line_1")), word(row.Get(l+"city"))), Postcode: row.Get(l + "postcode"),
 		Closed: row.Get(f+"temporary_closure") == "true", Motorway: row.Get(f+"is_motorway_service_station") == "true",
-		At: r.place(row.Get(l+"latitude"), row.Get(l+"longitude")), Hours: openingRow(row), Amenities: amenitiesRow(row),
+		At: r.readPoint(row.Get(l+"latitude"), row.Get(l+"longitude")), Hours: openingRow(row), Amenities: amenitiesRow(row),
 	}
 	at := r.time(row.Get("latest_update_timestamp"))
 	for column := range row.Columns() {
@@ -92,7 +92,7 @@ func (r *reader) france(ctx context.Context) error {
 	err := r.beside(ctx, "stations", strings.Replace(r.in.URL, "prix", "stations", 1), func(row feed.Row) error {
 		r.add(Station{
 			ID: row.Get("id"), Country: r.country("FR"), Currencies: "EUR", Name: row.Get("ville"), Address: row.Get("adresse"), Postcode: row.Get("cp"),
-			Motorway: row.Get("pop") == "A", At: r.place(row.Get("latitude"), row.Get("longitude")),
+			Motorway: row.Get("pop") == "A", At: r.readPoint(row.Get("latitude"), row.Get("longitude")),
 		})
 		return nil
 	})
@@ -115,7 +115,7 @@ func (r *reader) italy(ctx context.Context) error {
 		r.add(Station{
 			ID: row.Get("idimpianto"), Country: r.country("IT"), Currencies: "EUR", Name: row.Get("nome impianto"), Brand: row.Get("bandiera"),
 			Address: joined(word(row.Get("indirizzo")), word(row.Get("comune"))), Motorway: row.Get("tipo impianto") == "Autostradale",
-			At: r.place(row.Get("latitudine"), row.Get("longitudine")),
+			At: r.readPoint(row.Get("latitudine"), row.Get("longitudine")),
 		})
 		return nil
 	})
@@ -186,8 +186,8 @@ func (r *reader) beside(ctx context.Context, option, ref string, each func(feed.
 	return feed.EachRow(other, each)
 }
 
-// place reads coordinates; the zero point where they are none.
-func (r *reader) place(lat, lon string) geo.Point {
+// readPoint reads coordinates; the zero point where they are none.
+func (r *reader) readPoint(lat, lon string) geo.Point {
 	a, o := lenient.ParseDecimal(lat), lenient.ParseDecimal(lon)
 	if !a.Known || !o.Known {
 		return geo.Point{}

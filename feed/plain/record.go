@@ -24,7 +24,7 @@ type fields func(name string) string
 // record reads a record of its fields; ok is false where it was rejected.
 func record(d *traffic.Document, of fields, line []geo.Point) (r traffic.Record, ok bool) {
 	r.ID = of("id")
-	if r.Place, ok = place(of, line); !ok {
+	if r.Place, ok = readLocation(of, line); !ok {
 		d.Reject(traffic.NoPlace)
 		return r, false
 	}
@@ -71,8 +71,8 @@ func timeOf(text string) (at time.Time, ok bool) {
 	return at, text == "" || !at.IsZero()
 }
 
-// place reads where a record is.
-func place(of fields, line []geo.Point) (p link.Place, ok bool) {
+// readLocation reads where a record is.
+func readLocation(of fields, line []geo.Point) (p link.Place, ok bool) {
 	p.Line = line
 	if id, err := strconv.ParseInt(of("way"), 10, 64); err == nil && id > 0 {
 		p.Way = id

@@ -182,7 +182,8 @@ func message(at time.Time, incrementality uint64, trip string) []byte {
 	return protowire.AppendBytes(protowire.AppendTag(all, 2, protowire.BytesType), entity)
 }
 
-// What is no feed of trip updates is refused whole, so that the snapshot before it stays.
+// A document that is no feed of trip updates is refused whole, so that the snapshot before it
+// stays.
 func TestRefused(t *testing.T) {
 	now := time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC)
 	for name, text := range map[string][]byte{

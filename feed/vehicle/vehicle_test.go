@@ -139,7 +139,8 @@ func TestSIRIByKind(t *testing.T) {
 	}
 }
 
-// What is no feed of vehicles is refused whole, so that the snapshot before it stays.
+// A document that is no feed of vehicles is refused whole, so that the snapshot before it
+// stays.
 func TestRefused(t *testing.T) {
 	now := time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC)
 	for name, text := range map[string]string{

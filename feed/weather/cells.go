@@ -241,7 +241,7 @@ func (c *Cells) answer(ctx context.Context, cells []cell) ([]Series, error) {
 			return nil, fmt.Errorf("it answers with %d times for one place, the limit is %d", len(list[i].Steps), mostHours)
 		}
 	}
-	if err := c.keep(&kept{c.source.URL, now, cells, text}); err != nil {
+	if err := c.writeAnswer(&kept{c.source.URL, now, cells, text}); err != nil {
 		c.log.Warn("forecasts cannot be kept for a restart", "feed", c.source.ID, "error", err)
 	}
 	return list, nil

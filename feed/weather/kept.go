@@ -23,8 +23,8 @@ type kept struct {
 // sweepEvery is how often what is too old is removed while the server runs.
 const sweepEvery = freshFor / 4
 
-// keep writes an answer for a restart.
-func (c *Cells) keep(k *kept) error {
+// writeAnswer writes an answer for a restart.
+func (c *Cells) writeAnswer(k *kept) error {
 	if c.dir == "" || len(k.Cells) == 0 {
 		return nil
 	}

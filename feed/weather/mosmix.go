@@ -36,11 +36,11 @@ var mosmixElements = []string{temperature, wind, from, gusts, falls, snowfall, v
 // the times of all forecasts first, and then a place with a list of values for each
 // element.
 type mosmix struct {
-	in    *feed.Input
-	made  time.Time
-	none  string // stands for a value that is not there
-	times []time.Time
-	list  []Series
+	in     *feed.Input
+	issued time.Time
+	none   string // stands for a value that is not there
+	times  []time.Time
+	list   []Series
 
 	name   string // of the station
 	place  geo.Point
@@ -81,7 +81,7 @@ func readMOSMIX(in *feed.Input) ([]Series, error) {
 	if len(m.times) == 0 {
 		return nil, errors.New("it has no times of a forecast: this is no KML of MOSMIX")
 	}
-	in.Report.Published(m.made)
+	in.Report.Published(m.issued)
 	return m.list, nil
 }
 
@@ -101,7 +101,7 @@ func (m *mosmix) begin(d *feed.XMLReader, t *xml.StartElement) error {
 		case bad != nil:
 			return fmt.Errorf("its time %.40q cannot be read", s)
 		case t.Name.Local == "IssueTime":
-			m.made = at.UTC()
+			m.issued = at.UTC()
 		case len(m.times) >= mostSteps:
 			return fmt.Errorf("it has more than %d times", mostSteps)
 		case len(m.times) > 0 && !at.After(m.times[len(m.times)-1]):
@@ -182,7 +182,7 @@ func (m *mosmix) station() error {
 	if len(m.list) >= mostSeries || len(m.list)*len(m.times) >= mostInAll {
 		return errMany
 	}
-	s := Series{Place: m.place, Made: m.made, Steps: make([]Step, 0, len(m.times))}
+	s := Series{Place: m.place, Made: m.issued, Steps: make([]Step, 0, len(m.times))}
 	if s.Made.IsZero() {
 		s.Made = m.in.Now
 	}

@@ -223,7 +223,7 @@ func TestCellsAreKept(t *testing.T) {
 	if list := c.Near(t.Context(), places); calls.Load() != 1 || list[1] == nil || list[1].Steps[0].Temperature != -52.05 || !list[1].Made.Equal(now) {
 		t.Errorf("%d calls, %+v", calls.Load(), list)
 	}
-	// What is damaged is asked for again, and what is too old is removed.
+	// A damaged file is fetched again, and one that is too old is removed.
 	files, err := os.ReadDir(filepath.Join(dir, "om"))
 	if err != nil || len(files) != 1 {
 		t.Fatalf("%v, %v", files, err)

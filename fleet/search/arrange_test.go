@@ -8,7 +8,7 @@ import (
 	"github.com/waygate/waygate/fleet/fleettest"
 )
 
-// What a search found is arranged as it was found, on drawn problems of all kinds.
+// A plan that a search found is arranged as it was found, on drawn problems of all kinds.
 func TestArrange(t *testing.T) {
 	n := 0
 	for seed := range uint64(40) {

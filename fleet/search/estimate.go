@@ -51,7 +51,7 @@ func EstimateExtensions(p *fleet.Problem, tasks int, n Extensions) Load {
 	return Load{Processor: nanos(s.reading() + float64(tasks)*one), Bytes: int64(s.modelBytes() + 2*(s.stateBytes()+s.planBytes()+s.vehicles*s.tasks))}
 }
 
-// What the parts of a search take, in nanoseconds and bytes, as measured.
+// The nanoseconds and bytes that the parts of a search take, as measured.
 const (
 	wayTime     = 25
 	nearTime    = 20
@@ -113,13 +113,13 @@ func sizeOf(p *fleet.Problem) *size {
 	s := &size{tasks: float64(len(p.Jobs) + len(p.Shipments)), visits: float64(len(p.Jobs) + 2*len(p.Shipments)), vehicles: float64(len(p.Vehicles)), dims: float64(len(p.Vehicles[0].Capacity))}
 	s.pairs = float64(2*len(p.Shipments)) / s.visits
 	for i := range p.Jobs {
-		s.place(&p.Jobs[i].Place)
+		s.addPlace(&p.Jobs[i].Place)
 		s.needs += float64(len(p.Jobs[i].Skills))
 	}
 	for i := range p.Shipments {
 		x := &p.Shipments[i]
-		s.place(&x.Pickup)
-		s.place(&x.Delivery)
+		s.addPlace(&x.Pickup)
+		s.addPlace(&x.Delivery)
 		s.needs += float64(len(x.Skills))
 		if x.MaxRide > 0 {
 			s.rides = true
@@ -140,7 +140,7 @@ func sizeOf(p *fleet.Problem) *size {
 	return s
 }
 
-func (s *size) place(pl *fleet.Place) {
+func (s *size) addPlace(pl *fleet.Place) {
 	s.needs += float64(len(pl.Territories))
 	s.lists += float64(2*len(pl.Windows) + 2*len(pl.ServiceByType) + 2*len(pl.SetupByType))
 }

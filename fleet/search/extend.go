@@ -61,7 +61,7 @@ func Extend(m *model.Model, plan *fleet.Plan, t fleet.Task, seed uint64, iterati
 	if !s.putAny(u) && iterations > 0 {
 		w := &walker{s: s}
 		s.random, s.skip = newRandom(seed, 0), 0
-		w.best.keep(s)
+		w.best.save(s)
 		for i := int64(0); i < iterations && !done() && !watch.Over; i++ {
 			w.step(0)
 		}

@@ -277,7 +277,7 @@ func (s *inserter) mayFit(rt *route, sl *model.Slot, v int32) bool {
 // and limits of the route; breaks, pauses and rides are not checked.
 func (s *inserter) inTime(rt *route, sl *model.Slot, v int32, i int) bool {
 	start := s.m.Visits[v].Start(rt.done[i] + s.reach(sl, rt.loc[i], v))
-	return start < fleet.Never && s.rest(rt, sl, start+s.m.Kinds[sl.Kind].Service[v], v, i) && s.within(rt, sl, v, i)
+	return start < fleet.Never && s.rest(rt, sl, start+s.m.Kinds[sl.Kind].Service[v], v, i) && s.withinLimits(rt, sl, v, i)
 }
 
 // rest reports whether the stops after position i can still be made if a visit inserted
@@ -290,8 +290,8 @@ func (s *inserter) rest(rt *route, sl *model.Slot, t int64, v int32, i int) bool
 	return t+s.reach(sl, l, rt.stops[i]) <= rt.latest[i+1]
 }
 
-// within reports whether a detour keeps the limits of time and distance.
-func (s *inserter) within(rt *route, sl *model.Slot, v int32, i int) bool {
+// withinLimits reports whether a detour keeps the limits of time and distance.
+func (s *inserter) withinLimits(rt *route, sl *model.Slot, v int32, i int) bool {
 	t, d := s.detour(rt, sl, s.m.Visits[v].Location, i)
 	return rt.travel+t <= sl.Travel && rt.distance+d <= sl.Distance
 }

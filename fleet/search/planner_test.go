@@ -499,7 +499,7 @@ func plannerStop(p *fleet.Problem, s fleet.Stop) map[string]any {
 	if len(pl.Territories) > 0 {
 		out["at"] = [2]float64{10 * float64(pl.Territories[0]+1), 0}
 	}
-	// What a shipment weighs and needs is said at one of its stops, or at both.
+	// The load and the needs of a shipment are said at one of its stops, or at both.
 	says := s.Kind == fleet.AtJob || s.Kind == fleet.AtPickup && s.Index != 1 || s.Kind == fleet.AtDelivery && s.Index != 2
 	if says {
 		out["skills"] = texts(p.SkillsOf(s.Task()))
@@ -573,8 +573,8 @@ func (b *plannerBook) days(t *testing.T) (days []plannerDay) {
 	default:
 		t.Skipf("the planner's scheduler needs Node and the website's packages (make web): %v", err)
 	}
-	// What Node reads is part of this test: Go does not take its last result for this one's
-	// where a file has changed in a folder that the test itself has looked into.
+	// The files that Node reads are part of this test: Go does not take its last result for
+	// this one's where a file has changed in a folder that the test itself has looked into.
 	for _, folder := range []string{"../../web/src/dispatch/day", "../../web/src/dispatch/problem", "../../web/src/geo", "../../web/src/call", "../../web/test"} {
 		if _, err := os.ReadDir(folder); err != nil {
 			t.Fatal(err)

@@ -6,7 +6,8 @@ import (
 	"github.com/waygate/waygate/fleet"
 )
 
-// What is due before a break opens is served before it, also with a load on board until then.
+// A task that is due before a break opens is served before it, also with a load on board
+// until then.
 func TestBreaksAfterWhatIsDue(t *testing.T) {
 	m := fleet.Matrix{N: 3, Seconds: []int32{0, 1500, 1500, 1500, 0, 1500, 1500, 1500, 0}, Metres: make([]int32, 9)}
 	for name, p := range map[string]*fleet.Problem{

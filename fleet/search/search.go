@@ -18,7 +18,7 @@ type found struct {
 	routes [][]int32
 }
 
-func (f *found) keep(s *state) {
+func (f *found) save(s *state) {
 	f.score = s.score()
 	if f.routes == nil {
 		f.routes = make([][]int32, len(s.routes))
@@ -113,7 +113,7 @@ func newWalker(m *model.Model, seed, number uint64, watch *limit.Watch) (*walker
 	w.order = recreation{w.s}.recreate(nil)
 	w.unservable = w.s.markUnservable()
 	w.s.skip = 0
-	w.best.keep(w.s)
+	w.best.save(w.s)
 	used, fixed := 0, int64(0)
 	for r := range w.s.routes {
 		if len(w.s.routes[r].stops) > 0 {
@@ -208,7 +208,7 @@ func (w *walker) step(temperature float64) {
 	now := s.score()
 	if now.Better(w.best.score) {
 		w.anew = w.anew || now.Absent < w.best.score.Absent
-		w.best.keep(s)
+		w.best.save(s)
 	} else if !w.accept(old, now, oldMissed, temperature) {
 		s.undo()
 	}

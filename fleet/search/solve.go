@@ -130,7 +130,7 @@ func (w *walker) adopt(f *found) {
 	w.elimination.again(w)
 	f.restore(w.s)
 	if f.score.Better(w.best.score) {
-		w.best.keep(w.s)
+		w.best.save(w.s)
 	}
 }
 

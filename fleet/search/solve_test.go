@@ -166,7 +166,7 @@ func TestBeginsWithGivenSteps(t *testing.T) {
 	}
 }
 
-// What must be together is apart in a plan to begin with, or in the first steps.
+// Tasks that must be together are apart in a plan to begin with, or in the first steps.
 func TestBeginsWithAGroupThatIsSplit(t *testing.T) {
 	p := fleettest.Line(4, 2)
 	p.SameVehicle = [][]fleet.Task{{{Index: 0}, {Index: 1}}}

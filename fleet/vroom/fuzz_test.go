@@ -9,8 +9,8 @@ import (
 	"github.com/waygate/waygate/fleet/search"
 )
 
-// Whatever a server sends is a fault of its, or an order of stops that our own checker takes
-// or refuses.
+// FuzzAnswer checks that each answer of a server is a fault of the server, or an order of
+// stops that our own checker takes or refuses.
 func FuzzAnswer(f *testing.F) {
 	for _, seed := range []string{
 		`{"code":0,"summary":{"computing_times":{"solving":7}},"unassigned":[],"routes":[{"vehicle":0,"steps":[{"type":"start"},{"type":"job","id":0},{"type":"break","id":0},{"type":"pickup","id":0},{"type":"delivery","id":0},{"type":"end"}]}]}`,

@@ -22,13 +22,13 @@ func (*Solver) Refuses(p *fleet.Problem) error {
 		}
 	}
 	for i := range p.Jobs {
-		c.place(fmt.Sprintf("jobs[%d].", i), &p.Jobs[i].Place)
+		c.refuseSetup(fmt.Sprintf("jobs[%d].", i), &p.Jobs[i].Place)
 	}
 	for i := range p.Shipments {
 		s, at := &p.Shipments[i], fmt.Sprintf("shipments[%d].", i)
 		c.refuse(s.MaxRide > 0, at, "max_ride_time_s", "it has no limit on the time on board")
-		c.place(at+"pickup.", &s.Pickup)
-		c.place(at+"delivery.", &s.Delivery)
+		c.refuseSetup(at+"pickup.", &s.Pickup)
+		c.refuseSetup(at+"delivery.", &s.Delivery)
 	}
 	c.refuse(len(p.SameVehicle) > 0, "", "together", "it binds no tasks to each other")
 	c.refuse(len(p.Incompatible) > 0, "", "apart", "it keeps no tasks from each other")
@@ -48,9 +48,9 @@ func (c *refusal) refuse(there bool, at, member, why string) {
 	}
 }
 
-// place refuses a setup beside windows: VROOM's windows limit the begin of the setup,
+// refuseSetup refuses a setup beside windows: VROOM's windows limit the begin of the setup,
 // ours that of the service.
-func (c *refusal) place(at string, pl *fleet.Place) {
+func (c *refusal) refuseSetup(at string, pl *fleet.Place) {
 	setup := pl.Setup
 	for _, n := range pl.SetupByType {
 		setup = max(setup, n)

@@ -115,7 +115,7 @@ func drawn(seed uint64) *fleet.Problem {
 	return p
 }
 
-// What VROOM answers keeps every constraint of a problem with all that it can express.
+// VROOM's answers keep every constraint of a problem with all that it can express.
 func TestSolve(t *testing.T) {
 	each(t, func(t *testing.T, s *vroom.Solver) {
 		seeds := uint64(9)
@@ -227,7 +227,7 @@ func TestNobodyIsAble(t *testing.T) {
 	})
 }
 
-// Whatever is not an answer of VROOM's is a fault of the upstream, and shows neither its
+// An answer that is not one of VROOM's is a fault of the upstream, and shows neither its
 // address nor its words.
 func TestFailures(t *testing.T) {
 	steps := func(list string) string {

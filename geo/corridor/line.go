@@ -165,8 +165,8 @@ func beside(a, b, u, v geo.Point, cos, metres float64) (first, last float64, ok 
 		}
 	}
 	dx, dy := bx-ax, by-ay
-	// What is near a piece is near one of its ends, or in the strip along it; all
-	// three together are convex, and so is what the straight line has of them.
+	// A point near a piece is near one of its ends, or in the strip along it; all three
+	// together are convex, and so is the part of the straight line in them.
 	for _, end := range [2][2]float64{{0, 0}, {vx, vy}} {
 		px, py := ax-end[0], ay-end[1]
 		square := dx*dx + dy*dy

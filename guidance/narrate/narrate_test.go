@@ -112,7 +112,7 @@ func TestJoinedRoundabout(t *testing.T) {
 	}
 }
 
-// Whatever the manoeuvres, all that is said is whole sentences that name what
+// TestSentences checks on drawn manoeuvres that all texts are whole sentences that name what
 // they should.
 func TestSentences(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))

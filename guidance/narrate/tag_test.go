@@ -21,7 +21,7 @@ func TestIsTag(t *testing.T) {
 	}
 }
 
-// What the library takes for a well-formed tag is never refused.
+// A tag that is well-formed by the library is never refused.
 func FuzzIsTag(f *testing.F) {
 	for _, tag := range []string{"de", "en_GB", "zh-Hant-TW", "x-y-z", "i-default", "de--AT", "art-lojban", "\xff"} {
 		f.Add(tag)

@@ -28,7 +28,7 @@ type writer struct {
 	miles bool
 	b     []byte
 
-	// What slots of the phrase at hand stand for.
+	// The values of the slots of the phrase at hand.
 	named  []guidance.Name
 	words  []string
 	metres float64

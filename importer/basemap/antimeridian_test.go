@@ -92,8 +92,8 @@ func TestMapAcrossTheAntimeridian(t *testing.T) {
 	}
 }
 
-// What crosses where positions are counted anew goes on, also where the data go round the
-// globe and there is no better place to count from.
+// A line that crosses where positions are counted anew goes on, also where the data go round
+// the globe and there is no better place to count from.
 func TestLinesRoundTheGlobe(t *testing.T) {
 	d := &osm.Data{}
 	add := func(lon, lat float64) int64 {

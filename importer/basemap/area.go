@@ -170,7 +170,7 @@ func (e *extract) roadAreas() (boxes []geo.Bounds, view geo.Bounds) {
 	cells := map[cell][]geo.Fixed{}
 	total := 0
 	for at := range e.eachRoadNode {
-		p := e.place(at)
+		p := e.inTurn(at)
 		c := cell{int32((p.Lon + 180) * cellsPerDegree), int32((p.Lat + 90) * cellsPerDegree)}
 		cells[c] = append(cells[c], at)
 		total++
@@ -183,7 +183,7 @@ func (e *extract) roadAreas() (boxes []geo.Bounds, view geo.Bounds) {
 	var clusters []cluster
 	for _, c := range keys {
 		if of := component(cells, c); of.nodes > 0 {
-			of.place = e.place
+			of.place = e.inTurn
 			clusters = append(clusters, of)
 		}
 	}

@@ -178,7 +178,7 @@ func drawFeature(r *rand.Rand) *feature {
 	return &f
 }
 
-// What is put aside is read as it was.
+// A feature that is put aside is read as it was.
 func TestFeaturesAreReadAsTheyWere(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var b []byte

@@ -312,7 +312,7 @@ func TestFarStraysDoNotStretchTheMap(t *testing.T) {
 	}
 }
 
-// What an extract declares may end before its roads do: they are drawn to their
+// The bounds that an extract declares may end before its roads do: they are drawn to their
 // ends, and the ground under them is.
 func TestRoadsLeadBeyondWhatIsDeclared(t *testing.T) {
 	s := newSketch()

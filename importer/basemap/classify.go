@@ -374,7 +374,7 @@ func (c *classifier) point(f feature) {
 }
 
 func (c *classifier) node(n *osm.Node) {
-	at := plane.Project(c.e.place(geo.Fixed{Lon: n.Lon, Lat: n.Lat}))
+	at := plane.Project(c.e.inTurn(geo.Fixed{Lon: n.Lon, Lat: n.Lat}))
 	if f, ok := placeFeature(n.Tags, at); ok {
 		c.point(f)
 	}

@@ -61,13 +61,13 @@ type side struct {
 	keep float64
 }
 
-// within reports whether a point is truly on the side that stays.
-func (s side) within(p orb.Point) bool { return (p[s.axis]-s.at)*s.keep > 0 }
+// inside reports whether a point is truly on the side that stays.
+func (s side) inside(p orb.Point) bool { return (p[s.axis]-s.at)*s.keep > 0 }
 
 // cross returns where the stretch between two points on different sides meets the line.
 // It is the same in both directions.
 func (s side) cross(a, b orb.Point) orb.Point {
-	if s.within(b) {
+	if s.inside(b) {
 		a, b = b, a
 	}
 	var out orb.Point
@@ -87,7 +87,7 @@ func (s side) cut(p orb.Polygon) orb.MultiPolygon {
 	var outer orb.Ring
 	var holes []orb.Ring
 	for i, r := range p {
-		switch touches := slices.ContainsFunc(r, func(p orb.Point) bool { return !s.within(p) }); {
+		switch touches := slices.ContainsFunc(r, func(p orb.Point) bool { return !s.inside(p) }); {
 		case !touches && i == 0:
 			outer = r
 		case !touches:
@@ -135,15 +135,15 @@ func withHoles(parts orb.MultiPolygon, holes []orb.Ring) orb.MultiPolygon {
 // are outside, so stretches along it are left out.
 func (s side) arcs(r orb.Ring) (arcs []orb.LineString) {
 	n := len(r) - 1
-	start := slices.IndexFunc(r[:n], func(p orb.Point) bool { return !s.within(p) })
+	start := slices.IndexFunc(r[:n], func(p orb.Point) bool { return !s.inside(p) })
 	if start < 0 {
 		return nil
 	}
 	var arc orb.LineString
 	for k := range n {
 		a, b := r[(start+k)%n], r[(start+k+1)%n]
-		switch in := s.within(b); {
-		case !s.within(a) && in:
+		switch in := s.inside(b); {
+		case !s.inside(a) && in:
 			arc = orb.LineString{s.cross(a, b), b}
 		case arc != nil && in:
 			arc = append(arc, b)

@@ -64,7 +64,7 @@ func (e *extract) covered(boxes []orb.Bound) (known []*covered) {
 		return nil
 	}
 	for at := range e.eachRoadNode {
-		p := plane.Project(e.place(at))
+		p := plane.Project(e.inTurn(at))
 		for _, c := range all {
 			c.mark(p)
 		}

@@ -263,8 +263,8 @@ func (e *extract) turn(b geo.Bounds) geo.Bounds {
 	return b
 }
 
-// place returns a position in the current turn of the globe.
-func (e *extract) place(f geo.Fixed) geo.Point {
+// inTurn returns a position in the current turn of the globe.
+func (e *extract) inTurn(f geo.Fixed) geo.Point {
 	p := f.Point()
 	if p.Lon < e.west {
 		p.Lon += 360
@@ -278,7 +278,7 @@ func (e *extract) position(id int64) (orb.Point, bool) {
 	if !ok || e.version[i] < 0 {
 		return orb.Point{}, false
 	}
-	return plane.Project(e.place(e.at[i])), true
+	return plane.Project(e.inTurn(e.at[i])), true
 }
 
 // eachRoadNode yields the positions of the nodes of roads and ferries.

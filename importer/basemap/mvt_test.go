@@ -12,7 +12,7 @@ import (
 	"github.com/waygate/waygate/importer/multipolygon"
 )
 
-// What is encoded is what an independent decoder reads.
+// An independent decoder reads what was encoded.
 func TestTilesDecode(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	var enc encoder

@@ -157,7 +157,7 @@ func (a *Area) Contains(p geo.Point) bool {
 	if !a.bounds.Contains(p) {
 		return false
 	}
-	if within(a.polygons, p) {
+	if insideOf(a.polygons, p) {
 		return true
 	}
 	if !a.beyond {
@@ -165,10 +165,10 @@ func (a *Area) Contains(p geo.Point) bool {
 	}
 	east, west := p, p
 	east.Lon, west.Lon = p.Lon+360, p.Lon-360
-	return within(a.polygons, east) || within(a.polygons, west)
+	return insideOf(a.polygons, east) || insideOf(a.polygons, west)
 }
 
-func within(polygons [][][]geo.Point, p geo.Point) bool {
+func insideOf(polygons [][][]geo.Point, p geo.Point) bool {
 	for _, polygon := range polygons {
 		odd := false
 		for _, ring := range polygon {

@@ -55,7 +55,7 @@ func (a *areas) way(w *osm.Way) bool {
 	}
 	if !a.seen[w.ID] {
 		a.seen[w.ID] = true
-		kept := area{id: w.ID, way: w.ID, tags: a.c.keep(w.Tags), lines: []areaLine{{way: w.ID, nodes: a.c.unused(w.Nodes)}}, open: open}
+		kept := area{id: w.ID, way: w.ID, tags: a.c.internTags(w.Tags), lines: []areaLine{{way: w.ID, nodes: a.c.unused(w.Nodes)}}, open: open}
 		for _, hole := range a.holes[w.ID] {
 			kept.lines = append(kept.lines, areaLine{way: hole, inner: true})
 		}
@@ -74,7 +74,7 @@ func (a *areas) relation(r *osm.Relation) {
 		return
 	}
 	a.c.ruleSeen[r.ID] = true
-	kept := area{id: r.ID, tags: a.c.keep(r.Tags)}
+	kept := area{id: r.ID, tags: a.c.internTags(r.Tags)}
 	for _, m := range r.Members {
 		if m.Kind != osm.KindWay {
 			continue

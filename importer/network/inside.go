@@ -89,7 +89,7 @@ func (s *grounds) tryInside(i int, n nodeNumber, f *wayFacts, end bool, away map
 		g.inside = append(g.inside[:at], g.inside[at+1:]...)
 		away[key] = true
 	case at >= 0 || len(g.inside) >= mostInside:
-	case s.within(g, n):
+	case s.inArea(g, n):
 		if fits {
 			g.inside = append(g.inside, n)
 		} else {
@@ -126,8 +126,8 @@ func plainly(value string) string {
 	return value
 }
 
-// within reports whether a node lies inside an area, on no ring of it.
-func (s *grounds) within(g *ground, n nodeNumber) bool {
+// inArea reports whether a node lies inside an area, on no ring of it.
+func (s *grounds) inArea(g *ground, n nodeNumber) bool {
 	p := s.a.c.at[n]
 	if !g.box.Contains(p.Point()) {
 		return false

@@ -190,7 +190,7 @@ func (c *collector) way(w *osm.Way) {
 		return // a way that two extracts share
 	}
 	c.unknown("way", w.ID, w.Tags)
-	kept := way{id: w.ID, first: len(c.refs), count: len(w.Nodes), tags: c.keep(w.Tags)}
+	kept := way{id: w.ID, first: len(c.refs), count: len(w.Nodes), tags: c.internTags(w.Tags)}
 	for i, id := range w.Nodes {
 		n, isNew := c.nodes.add(id)
 		if isNew {
@@ -204,9 +204,9 @@ func (c *collector) way(w *osm.Way) {
 	c.ways = append(c.ways, kept)
 }
 
-// keep copies tags with shared strings, so that the block that they were read from can
+// internTags copies tags with shared strings, so that the block that they were read from can
 // be freed.
-func (c *collector) keep(t osm.Tags) osm.Tags {
+func (c *collector) internTags(t osm.Tags) osm.Tags {
 	kept := make(osm.Tags, 0, len(t))
 	for _, tag := range t {
 		if unused(tag.Key) {
@@ -253,7 +253,7 @@ func (c *collector) coordinates(b *osm.Block) error {
 		}
 		if barrier, ok := tags.ReadNode(n.Tags); ok {
 			c.barriers[k] = barrier
-			c.signs[k] = c.keep(n.Tags)
+			c.signs[k] = c.internTags(n.Tags)
 		}
 	}
 	return nil

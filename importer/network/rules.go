@@ -376,7 +376,7 @@ func (t *turnPaths) along(from int64, vias []int64, to int64, steps *int) [][]gr
 			edge graph.DirectedSegment
 			at   nodeNumber
 		}{{p.segment.Forwards(), p.to}, {p.segment.Backwards(), p.from}} {
-			x := course{t: t, to: to, steps: steps, found: &found}
+			x := pathSearch{t: t, to: to, steps: steps, found: &found}
 			x.follow([]graph.DirectedSegment{start.edge}, start.at, vias)
 		}
 	}
@@ -386,15 +386,15 @@ func (t *turnPaths) along(from int64, vias []int64, to int64, steps *int) [][]gr
 // longestVia is the most segments of a via path: junctions are small.
 const longestVia = 32
 
-// course looks for the paths of one relation.
-type course struct {
+// pathSearch looks for the paths of one relation.
+type pathSearch struct {
 	t     *turnPaths
 	to    int64 // way
 	steps *int  // that may still be taken
 	found *[][]graph.DirectedSegment
 }
 
-func (x *course) follow(path []graph.DirectedSegment, at nodeNumber, vias []int64) {
+func (x *pathSearch) follow(path []graph.DirectedSegment, at nodeNumber, vias []int64) {
 	if *x.steps--; len(path) > longestVia || *x.steps < 0 {
 		return
 	}

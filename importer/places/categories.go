@@ -144,7 +144,7 @@ func categories(t osm.Tags, way bool) (all []string, byName bool) {
 	switch {
 	case len(all) == 0:
 	case slices.ContainsFunc(all, func(v string) bool { return kitchens[v] }):
-		// What a kitchen makes is a kind of its own: people ask for pizza.
+		// The cuisine is a kind of its own: people ask for pizza.
 		further(t.Get("cuisine"), "")
 	case slices.Contains(all, "place_of_worship"):
 		faith := t.Get("religion")

@@ -76,7 +76,7 @@ func TestReverseInsideABuilding(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					// What else is in the building may come first.
+					// Other places in the building may come first.
 					for _, n := range near {
 						if n.Kind == place.Address {
 							if n.House == b.house && plain(n.Street) == plain(b.street) {

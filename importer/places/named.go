@@ -16,9 +16,9 @@ var lines = []string{"railway", "route", "aerialway"}
 // rivers are the waters of areas that are part of a river.
 var rivers = []string{"river", "canal", "stream", "oxbow", "ditch", "drain", "rapids"}
 
-// course is the line that a place lies along, of which there may be other pieces; nil where it
+// lineOf is the line that a place lies along, of which there may be other pieces; nil where it
 // is a point or an area.
-func course(t osm.Tags, o origin) []geo.Fixed {
+func lineOf(t osm.Tags, o origin) []geo.Fixed {
 	switch {
 	case o.line == nil || o.source != place.Way:
 		return o.line
@@ -48,7 +48,7 @@ func (c *collector) addParts(t osm.Tags, o origin, e build.Entry) {
 			continue
 		}
 		e.Kind, e.Part, e.Categories, e.ByName, e.House = place.POI, i+1, p.categories, true, ""
-		e.Known = known[p.categories[0]]
+		e.Known = fame[p.categories[0]]
 		e.Line = o.line
 		c.builder.Add(&e)
 	}

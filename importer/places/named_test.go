@@ -98,7 +98,7 @@ func TestNamedThings(t *testing.T) {
 			t.Errorf("%q finds %v, %v", q, hits, err)
 		}
 	}
-	// What is found by its name alone does not count as what is near.
+	// A place that is found by its name alone does not count as near.
 	near, err := x.Reverse(t.Context(), middle("k", "p"), place.Of(place.POI), 1, 60, "")
 	if err != nil || len(near) != 0 {
 		t.Errorf("near the middle of the estate are %v, %v", near, err)

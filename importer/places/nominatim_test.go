@@ -16,7 +16,8 @@ import (
 // what the extract of another date lacks.
 func TestQuestionsOfNominatim(t *testing.T) {
 	x := ofReal(t, places.Options{Sources: []string{realdata.File(t, "osm/liechtenstein-20221215.osm.pbf")}, Country: "LI"})
-	// What the first hit has: the number and street of an address, else its name; and its town.
+	// The texts of the first hit: the number and street of an address, else its name; and its
+	// town.
 	for q, want := range map[string]string{
 		"Bündaweg 555":              " Bündaweg, Triesenberg",
 		"Austrasse 11, Vaduz":       "11 Austrasse, Vaduz",

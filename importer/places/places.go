@@ -49,7 +49,7 @@ type collector struct {
 type member struct {
 	box    geo.Bounds
 	at     geo.Fixed   // on it
-	course bool        // it is part of a line
+	linear bool        // it is part of a line
 	line   []geo.Fixed // of a part of a line that makes no place itself
 	nodes  []int64
 }
@@ -71,7 +71,7 @@ func Build(ctx context.Context, opt Options) (map[string]int64, error) {
 		builder: &build.Builder{Country: func(p geo.Point) string { return borders.At(p).Code }, CountryNames: countryNames},
 	}
 	if opt.Areas != nil {
-		c.builder.Areas = func(p geo.Point) []build.Within { return within(opt.Areas.At(p)) }
+		c.builder.Areas = func(p geo.Point) []build.Within { return areasWithNames(opt.Areas.At(p)) }
 	}
 	for _, table := range opt.Tables {
 		if err := ReadTable(ctx, table, c.builder); err != nil {
@@ -92,8 +92,8 @@ func Build(ctx context.Context, opt Options) (map[string]int64, error) {
 	return counts, index.Write(opt.Out)
 }
 
-// within lists areas, the smallest first, with the names that people use of them.
-func within(areas []boundary.Area) []build.Within {
+// areasWithNames lists areas, the smallest first, with the names that people use of them.
+func areasWithNames(areas []boundary.Area) []build.Within {
 	list := make([]build.Within, 0, len(areas))
 	for _, a := range slices.Backward(areas) {
 		// Coarse outlines run through land that is mapped as another country's.
@@ -176,7 +176,7 @@ func (c *collector) listMembers(b *osm.Block) {
 					c.members[m.Ref] = &member{box: geo.NoBounds(), at: unknown}
 				}
 				if r.Tags.Get("type") == "waterway" {
-					c.members[m.Ref].course = true
+					c.members[m.Ref].linear = true
 				}
 			case osm.KindNode:
 				if m.Role == "label" || m.Role == "admin_centre" || r.Tags.Get("type") == "site" {
@@ -269,7 +269,7 @@ func (c *collector) takeWays(b *osm.Block) {
 		if m := c.members[w.ID]; m != nil {
 			m.nodes = slices.Clone(w.Nodes)
 			m.box, m.at = box, line[len(line)/2]
-			if m.course && !hasName(w.Tags) {
+			if m.linear && !hasName(w.Tags) {
 				m.line = line
 			}
 		}

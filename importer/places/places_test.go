@@ -173,7 +173,7 @@ func TestPostcodes(t *testing.T) {
 	}
 }
 
-// What lies over the antimeridian lies there, not half-way round the globe.
+// A street over the antimeridian lies there, not half-way round the globe.
 func TestStreetAcrossTheAntimeridian(t *testing.T) {
 	d := &osm.Data{Ways: []osm.Way{{ID: 1, Nodes: []int64{1, 2, 3}, Tags: osm.Tags{{Key: "highway", Value: "residential"}, {Key: "name", Value: "Date Line Road"}}}}}
 	for i, lon := range []int32{1_799_900_000, 1_799_990_000, -1_799_900_000} {

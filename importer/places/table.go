@@ -237,7 +237,7 @@ func (t *table) take(row []string) bool {
 	if alt := get("alt_name"); alt != "" && len(e.Names) > 0 {
 		e.Names = append(e.Names, place.Name{Text: alt})
 	}
-	t.number(&e, get, row)
+	t.rowID(&e, get, row)
 	return t.add(&e, get)
 }
 
@@ -259,9 +259,9 @@ func (t *table) position(get func(string) string) (geo.Fixed, bool) {
 	return p.Fix(), true
 }
 
-// number gives a row the number that its id comes from: that of OpenStreetMap,
+// rowID gives a row the number that its id comes from: that of OpenStreetMap,
 // else a hash of its id column or of all of it, the same in every import.
-func (t *table) number(e *build.Entry, get func(string) string, row []string) {
+func (t *table) rowID(e *build.Entry, get func(string) string, row []string) {
 	if n, err := strconv.ParseInt(get("osm_id"), 10, 64); err == nil && n > 0 && n < 1<<44 {
 		switch get("osm_type") {
 		case "node":

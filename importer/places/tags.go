@@ -217,9 +217,9 @@ func population(t osm.Tags) int64 {
 	return n
 }
 
-// known is how well-known places of a category are, besides those with an entry
+// fame is how well-known places of a category are, besides those with an entry
 // in an encyclopedia.
-var known = map[string]float64{
+var fame = map[string]float64{
 	"station": 0.5, "halt": 0.3, "hospital": 0.35, "university": 0.35, "castle": 0.3, "museum": 0.25, "attraction": 0.25, "stadium": 0.3, "college": 0.2, "theatre": 0.2, "townhall": 0.25,
 	"mall": 0.25, "department_store": 0.2, "supermarket": 0.1, "peak": 0.2, "national_park": 0.4, "park": 0.1, "zoo": 0.3, "theme_park": 0.3, "terminal": 0.3, "ferry_terminal": 0.3, "bus_station": 0.3,
 	"bus_stop": -0.2, "parking": -0.2, "post_box": -0.25, "bicycle_parking": -0.25, "atm": -0.2, "memorial": -0.1,
@@ -239,7 +239,7 @@ func (c *collector) addPOI(t osm.Tags, o origin, e build.Entry, settled bool) {
 		return
 	}
 	e.Kind, e.Categories, e.Details, e.ByName = place.POI, list, details(t), byName
-	if e.Line = course(t, o); len(e.Line) > 1 {
+	if e.Line = lineOf(t, o); len(e.Line) > 1 {
 		e.Extent = [2]geo.Fixed{}
 	}
 	if len(e.Names) == 0 {
@@ -258,7 +258,7 @@ func (c *collector) addPOI(t osm.Tags, o origin, e build.Entry, settled bool) {
 		rest = knownByName
 	}
 	for _, v := range list {
-		k, ok := known[v]
+		k, ok := fame[v]
 		if ok {
 			rest = 0
 		}

@@ -234,8 +234,8 @@ func (c *collector) enforced() []roadside.Camera {
 	return list
 }
 
-// place returns the position of the first of some nodes that the extract has.
-func (c *collector) place(nodes []int64) (geo.Fixed, bool) {
+// firstPosition returns the position of the first of some nodes that the extract has.
+func (c *collector) firstPosition(nodes []int64) (geo.Fixed, bool) {
 	for _, n := range nodes {
 		if at := c.at[n]; at != (geo.Fixed{}) {
 			return at, true
@@ -246,8 +246,8 @@ func (c *collector) place(nodes []int64) (geo.Fixed, bool) {
 
 // ruled returns the cameras of a relation: the section, or each device.
 func (c *collector) ruled(r *relation) (list []roadside.Camera) {
-	from, begins := c.place(r.from)
-	to, ends := c.place(r.to)
+	from, begins := c.firstPosition(r.from)
+	to, ends := c.firstPosition(r.to)
 	base := roadside.Camera{ID: fmt.Sprintf("r%d", r.id), Kind: r.kind, Limit: limit(r.limit)}
 	if r.kind == roadside.Average && begins && ends {
 		base.At, base.To = from, to
@@ -271,9 +271,9 @@ func (c *collector) ruled(r *relation) (list []roadside.Camera) {
 		// aside.
 		switch {
 		case begins && ends && from != to:
-			one.Travel = course(from, to)
+			one.Travel = bearingOf(from, to)
 		case begins && from != at:
-			one.Travel = course(from, at)
+			one.Travel = bearingOf(from, at)
 		}
 		list = append(list, one)
 	}
@@ -299,7 +299,7 @@ func (c *collector) alone(n *node, roads []road) roadside.Camera {
 			if a == b || a == (geo.Fixed{}) || b == (geo.Fixed{}) {
 				return nil
 			}
-			return course(a, b)
+			return bearingOf(a, b)
 		}
 		switch {
 		case len(roads) > 2: // a junction says nothing
@@ -317,7 +317,7 @@ func (c *collector) alone(n *node, roads []road) roadside.Camera {
 	return one
 }
 
-func course(a, b geo.Fixed) *int {
+func bearingOf(a, b geo.Fixed) *int {
 	degrees := int(geo.Bearing(a.Point(), b.Point())+0.5) % 360
 	return &degrees
 }

@@ -72,7 +72,7 @@ func TestAccess(t *testing.T) {
 		tags              string
 		forward, backward string // backward "=" where the same
 	}{
-		// What each kind of way is open to.
+		// The modes that each kind of way is open to.
 		{"highway=residential", all, "="},
 		{"highway=motorway", motorway, ""},
 		{"highway=motorway|oneway=no", motorway, "="},

@@ -163,7 +163,7 @@ func limitParser(name string) func(string) float64 {
 		return nil
 	case property == "axles":
 		return func(v string) float64 {
-			n, unit := number(v)
+			n, unit := splitUnit(v)
 			if unit != "" || !(n >= 1) {
 				return 0
 			}

@@ -33,17 +33,17 @@ var lengthMarks = strings.NewReplacer("′", "'", "’", "'", "‘", "'", "´", 
 func metres(v string) float64 {
 	v = lengthMarks.Replace(v)
 	if before, after, ok := strings.Cut(v, "'"); ok {
-		feet, rest := number(strings.TrimSpace(before))
+		feet, rest := splitUnit(strings.TrimSpace(before))
 		inches, tail := 0.0, ""
 		if in := strings.TrimSpace(strings.TrimRight(after, `"'. `)); in != "" {
-			inches, tail = number(in)
+			inches, tail = splitUnit(in)
 		}
 		if rest != "" || tail != "" || math.IsNaN(feet) || math.IsNaN(inches) {
 			return 0
 		}
 		return (feet*12 + inches) * 0.0254
 	}
-	n, unit := number(v)
+	n, unit := splitUnit(v)
 	if math.IsNaN(n) {
 		return 0
 	}
@@ -66,7 +66,7 @@ func metres(v string) float64 {
 func Tonnes(v string) float64 { return least(v, tonnes) }
 
 func tonnes(v string) float64 {
-	n, unit := number(v)
+	n, unit := splitUnit(v)
 	if math.IsNaN(n) {
 		return 0
 	}
@@ -207,7 +207,7 @@ func bounds(t osm.Tags, list []size, side string) (l graph.Limits) {
 		l.Car.Weight = l.Bus.Weight
 	}
 	for _, k := range []string{"maxaxles", "maxaxles:hgv"} {
-		if n, unit := number(t.Get(k)); n >= 1 && n < 256 && unit == "" && (l.Axles == 0 || uint8(n) < l.Axles) {
+		if n, unit := splitUnit(t.Get(k)); n >= 1 && n < 256 && unit == "" && (l.Axles == 0 || uint8(n) < l.Axles) {
 			l.Axles = uint8(n)
 		}
 	}

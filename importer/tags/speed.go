@@ -42,7 +42,7 @@ func Speed(v string) uint8 {
 	if i := strings.IndexByte(v, ':'); i == 2 {
 		return implicit[v[i+1:]]
 	}
-	n, unit := number(v)
+	n, unit := splitUnit(v)
 	switch unit {
 	case "", "km/h", "kmh", "kph":
 	case "mph":
@@ -70,8 +70,8 @@ var implicit = map[string]uint8{
 	"urban": 50, "rural": 90, "trunk": 100, "motorway": 120, "living_street": 20, "zone30": 30, "zone:30": 30, "zone:20": 20, "bicycle_road": 30, "walk": walk,
 }
 
-// number splits "30 mph" in 30 and "mph".
-func number(v string) (float64, string) {
+// splitUnit splits "30 mph" in 30 and "mph".
+func splitUnit(v string) (float64, string) {
 	end := 0
 	for end < len(v) && (v[end] >= '0' && v[end] <= '9' || v[end] == '.' || v[end] == ',') {
 		end++
@@ -359,8 +359,8 @@ func (w *Way) separation(t osm.Tags) graph.EdgeFlags {
 	return graph.BikeShared
 }
 
-// lane reads the value of a cycleway key for a side of a road.
-func lane(v string) graph.EdgeFlags {
+// cycleLane reads the value of a cycleway key for a side of a road.
+func cycleLane(v string) graph.EdgeFlags {
 	switch v {
 	case "lane", "opposite_lane", "buffered_lane", "exclusive", "advisory":
 		return graph.BikeLane
@@ -373,8 +373,8 @@ func lane(v string) graph.EdgeFlags {
 }
 
 func (w *Way) lanes(t osm.Tags) {
-	both := lane(t.Get("cycleway")) | lane(t.Get("cycleway:both"))
-	left, right := lane(t.Get("cycleway:left")), lane(t.Get("cycleway:right"))
+	both := cycleLane(t.Get("cycleway")) | cycleLane(t.Get("cycleway:both"))
+	left, right := cycleLane(t.Get("cycleway:left")), cycleLane(t.Get("cycleway:right"))
 	if w.Flags&graph.DriveOnLeft != 0 {
 		left, right = right, left
 	}

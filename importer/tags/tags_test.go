@@ -100,7 +100,7 @@ func TestSurface(t *testing.T) {
 		"highway=track": graph.Dirt, "highway=track|tracktype=grade3": graph.Dirt, "highway=track|tracktype=grade4": graph.Gravel, "highway=track|tracktype=grade1": graph.PavedRough, "highway=track|tracktype=grade5": graph.PathSurface,
 		"highway=track|tracktype=grade5|surface=asphalt": graph.PavedSmooth, "highway=track|smoothness=horrible": graph.Gravel,
 		"highway=path": graph.Compacted, "highway=footway": graph.Compacted, "highway=service": graph.PavedSmooth,
-		// Who grades a way for hikers or mountain bikes does not mean a road.
+		// A grade for hikers or mountain bikes does not mean a road.
 		"highway=unclassified|sac_scale=hiking": graph.PathSurface, "highway=track|sac_scale=hiking|tracktype=grade2": graph.Compacted,
 		"highway=path|mtb:scale=0": graph.Dirt, "highway=path|mtb:scale=1": graph.Gravel, "highway=path|mtb:scale=3+": graph.PathSurface, "highway=path|mtb:scale:uphill=1": graph.Gravel,
 		"highway=path|mtb:scale=2|surface=asphalt": graph.PathSurface, "highway=path|mtb:scale=?": graph.Compacted,

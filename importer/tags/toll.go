@@ -112,7 +112,7 @@ func tolls(t osm.Tags, suffix string, byDefault graph.Modes, l *graph.Limits) {
 				x.set(yes(c.value), k.modes&c.modes, max(k.over, c.over), min(k.upTo, c.upTo))
 			}
 		}
-		// What is charged in some hours counts as charged in all.
+		// A toll that is charged in some hours counts as charged in all.
 		for _, c := range conditional.Clauses(t.Get(k.key + ":conditional")) {
 			if modes := k.modes & named(c.If.Words); yes(c.Value) && c.If.Timed() && len(c.If.Terms) == 0 {
 				x.set(true, modes, k.over, k.upTo)

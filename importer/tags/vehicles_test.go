@@ -51,7 +51,7 @@ func TestLimitsOfKindsOfVehicles(t *testing.T) {
 	if w.Forward.Limits.Lorry != heavy(750) || w.Backward.Limits.Lorry != heavy(2000) || w.Forward.Limits.Bus != heavy(2000) {
 		t.Errorf("%+v and %+v", w.Forward.Limits, w.Backward.Limits)
 	}
-	// What stands at a node.
+	// Barriers at a node.
 	for tags, want := range map[string]graph.Limits{
 		"barrier=height_restrictor|maxheight:hgv=3":   {Lorry: graph.Bounds{Height: 300}},
 		"barrier=bollard|maxwidth=2.1|maxwidth:bus=3": {Car: graph.Bounds{Width: 210}, Lorry: graph.Bounds{Width: 210}, Bus: graph.Bounds{Width: 300}},

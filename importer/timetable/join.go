@@ -21,8 +21,8 @@ type found struct {
 	*place
 }
 
-// spot is a name and where it is: a cell of a thousandth of a degree.
-type spot struct {
+// nameCell is a name and where it is: a cell of a thousandth of a degree.
+type nameCell struct {
 	name        string
 	south, west int32
 }
@@ -34,20 +34,20 @@ const (
 
 // spotOf is where a stop is kept by its name in small letters and digits; false where it has
 // none.
-func spotOf(s *timetable.Stop) (spot, bool) {
+func spotOf(s *timetable.Stop) (nameCell, bool) {
 	name := strings.Map(func(c rune) rune {
 		if unicode.IsLetter(c) || unicode.IsDigit(c) {
 			return unicode.ToLower(c)
 		}
 		return -1
 	}, s.Name)
-	return spot{name, int32(math.Floor(s.At.Lat * cellsOfDegree)), int32(math.Floor(s.At.Lon * cellsOfDegree))}, name != "" && s.Kind <= timetable.KindStation
+	return nameCell{name, int32(math.Floor(s.At.Lat * cellsOfDegree)), int32(math.Floor(s.At.Lon * cellsOfDegree))}, name != "" && s.Kind <= timetable.KindStation
 }
 
 // joinStops adds the stops of a feed, or finds them among those of the feeds before: by their
 // ids, by codes that each feed has once, and by their names at one place.
 func (r *reader) joinStops(all []found) {
-	codes, spots := map[string]int{}, map[spot][]int{}
+	codes, spots := map[string]int{}, map[nameCell][]int{}
 	for i := range all {
 		if s := &all[i].Stop; s.Kind <= timetable.KindStation {
 			codes[s.Code]++
@@ -113,7 +113,7 @@ func (r *reader) addStop(s timetable.Stop) int {
 // nearest finds the stop of a list that is nearest to another of the same name, kind and
 // platform; false where the next one is not much farther, as on the other side of a street:
 // then which one is meant is a guess.
-func nearest(s *timetable.Stop, spots map[spot][]int, stop func(n int) *timetable.Stop) (best int, away float64, ok bool) {
+func nearest(s *timetable.Stop, spots map[nameCell][]int, stop func(n int) *timetable.Stop) (best int, away float64, ok bool) {
 	at, ok := spotOf(s)
 	if !ok {
 		return none, 0, false
@@ -122,7 +122,7 @@ func nearest(s *timetable.Stop, spots map[spot][]int, stop func(n int) *timetabl
 	next := math.Inf(1)
 	for south := at.south - 1; south <= at.south+1; south++ {
 		for west := at.west - 1; west <= at.west+1; west++ {
-			list := spots[spot{at.name, south, west}]
+			list := spots[nameCell{at.name, south, west}]
 			for _, n := range list[:min(len(list), mostAlike)] {
 				other := stop(n)
 				if other.Kind != s.Kind || other.Platform != s.Platform && other.Platform != "" && s.Platform != "" {

@@ -23,7 +23,7 @@ const (
 	exitGate  = 7
 )
 
-// What a way in a station takes where its feed gives no time.
+// The time that a way in a station takes where its feed gives none.
 const (
 	walking       = 4.8 / 3.6 // metres a second on the level, on moving walkways too
 	stairSeconds  = 0.6       // of one step

@@ -34,7 +34,7 @@ type Result struct {
 
 // Build reads the feeds and writes the section.
 func Build(ctx context.Context, o Options) (*Result, error) {
-	b := &builder{Builder: timetable.NewBuilder(), counts: map[string]int64{}, register: map[string]registered{}, ids: map[string]int{}, codes: map[string]int{}, near: map[spot][]int{}, visited: map[int32]bool{}}
+	b := &builder{Builder: timetable.NewBuilder(), counts: map[string]int64{}, register: map[string]registered{}, ids: map[string]int{}, codes: map[string]int{}, near: map[nameCell][]int{}, visited: map[int32]bool{}}
 	for _, path := range o.Stops {
 		if err := b.readRegister(ctx, path); err != nil {
 			return nil, err
@@ -95,7 +95,7 @@ type builder struct {
 	counts    map[string]int64
 	register  map[string]registered // NaPTAN's stops by their ATCO code
 	ids       map[string]int        // stops by id
-	near      map[spot][]int        // stops by name and place
+	near      map[nameCell][]int    // stops by name and place
 	codes     map[string]int        // stops that have vehicles, by code
 	stops     []timetable.Stop      // as they were added
 	lineNames []string              // of the lines as they were added

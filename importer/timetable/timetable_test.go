@@ -210,7 +210,7 @@ func TestBoards(t *testing.T) {
 	}
 }
 
-// What is wrong with a feed is counted and survived: the rest of it is there.
+// Faults of a feed are counted and survived: the rest of it is there.
 func TestFaults(t *testing.T) {
 	whole := []string{"08:00 1 Delta"}
 	for name, c := range map[string]struct {

@@ -152,7 +152,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// What areas a place lies in is what counting all sides of all rings says.
+// The areas of a place are those that counting all sides of all rings finds.
 func TestAtIsTheSlowRule(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		grid := rapid.IntRange(0, 12)

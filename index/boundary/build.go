@@ -155,11 +155,11 @@ func (x *Index) outline(list []border) {
 		s.area = owner
 		distinct = append(distinct, s)
 	}
-	x.chain(list, distinct)
+	x.orderSides(list, distinct)
 }
 
-// chain stores sides in the order of the rings, so that they share corners.
-func (x *Index) chain(list []border, sides []side) {
+// orderSides stores sides in the order of the rings, so that they share corners.
+func (x *Index) orderSides(list []border, sides []side) {
 	written := make([]bool, len(sides))
 	var corners []geo.Fixed
 	var pieces []rings.Piece

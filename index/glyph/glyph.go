@@ -105,14 +105,14 @@ func (f *Fonts) Range(stack string, start int) ([]byte, bool) {
 	made, _, _ := f.drawing.Do(key, func() (any, error) {
 		f.seats <- struct{}{}
 		defer func() { <-f.seats }()
-		return f.keep(key, f.file(stack, f.after(names), start)), nil
+		return f.put(key, f.file(stack, f.after(names), start)), nil
 	})
 	b, ok = made.([]byte)
 	return b, ok
 }
 
-// keep caches a file; a full cache is emptied first.
-func (f *Fonts) keep(key string, b []byte) []byte {
+// put caches a file; a full cache is emptied first.
+func (f *Fonts) put(key string, b []byte) []byte {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.kept+len(b) > filesKept {

@@ -96,8 +96,8 @@ func TestSharedReadsAgain(t *testing.T) {
 	}
 }
 
-// Who leaves while all seats are taken is let go, and the tile is opened for
-// others afterwards.
+// A caller who leaves while all seats are taken is let go, and the tile is opened for others
+// afterwards.
 func TestSharedWaitsNoLongerThanItsCaller(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "N51E000.hgt", level(7))

@@ -105,7 +105,7 @@ type Query struct {
 // Opening is what the opening hours of a place say of the moment.
 type Opening uint8
 
-// What they may say.
+// The states of opening hours.
 const (
 	NotAsked Opening = iota
 	MayBeOpen

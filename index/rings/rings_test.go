@@ -9,8 +9,8 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// What a ray crosses is what it crosses of all pieces, however wild they lie and
-// however high the bands are.
+// A ray crosses what it crosses of all pieces, however wild they lie and however high the
+// bands are.
 func TestCrossedIsTheSlowCount(t *testing.T) {
 	corner := rapid.Custom(func(t *rapid.T) geo.Fixed {
 		return geo.Fixed{Lon: rapid.Int32Range(-1_800_000_000, 1_800_000_000).Draw(t, "lon"), Lat: rapid.Int32Range(-900_000_000, 900_000_000).Draw(t, "lat")}

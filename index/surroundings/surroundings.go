@@ -72,12 +72,12 @@ func (r *Reader) tile(ctx context.Context, at address) (*tile, error) {
 	if err != nil {
 		return nil, fmt.Errorf("tile %d/%d/%d of the map: %w", at.zoom, at.x, at.y, err)
 	}
-	r.keep(at, t)
+	r.put(at, t)
 	return t, nil
 }
 
-// keep adds a tile to the cache, and evicts those not used for longest.
-func (r *Reader) keep(at address, t *tile) {
+// put adds a tile to the cache, and evicts those not used for longest.
+func (r *Reader) put(at address, t *tile) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.kept[at] != nil || t.bytes > cacheBytes {

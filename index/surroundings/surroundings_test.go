@@ -120,7 +120,7 @@ func TestLimits(t *testing.T) {
 func TestTheCacheIsBounded(t *testing.T) {
 	r := New(nil)
 	for i := range 300 {
-		r.keep(address{zoom: Detailed, x: i}, &tile{bytes: 1 << 20})
+		r.put(address{zoom: Detailed, x: i}, &tile{bytes: 1 << 20})
 		if r.bytes > cacheBytes || r.bytes != len(r.kept)<<20 {
 			t.Fatal(i, r.bytes, len(r.kept))
 		}
@@ -128,7 +128,7 @@ func TestTheCacheIsBounded(t *testing.T) {
 	if r.kept[address{zoom: Detailed, x: 299}] == nil || r.kept[address{zoom: Detailed}] != nil {
 		t.Error("not the oldest was evicted")
 	}
-	r.keep(address{zoom: Detailed, x: 300}, &tile{bytes: cacheBytes + 1})
+	r.put(address{zoom: Detailed, x: 300}, &tile{bytes: cacheBytes + 1})
 	if r.bytes > cacheBytes {
 		t.Error("a tile as large as the cache was kept")
 	}

@@ -25,14 +25,14 @@ type Writer struct {
 	buf     *bufio.Writer
 	written uint64
 	entries []entry
-	known   map[[16]byte]place
+	known   map[[16]byte]byteRange
 	count   uint64 // addressed tiles
 	lastID  uint64
 	zooms   [2]int
 }
 
-// place is the position of a tile's bytes.
-type place struct {
+// byteRange is the position of a tile's bytes.
+type byteRange struct {
 	offset uint64
 	length uint32
 }
@@ -60,7 +60,7 @@ func Create(path string) (*Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Writer{path: path, tiles: f, buf: bufio.NewWriterSize(f, 1<<20), known: map[[16]byte]place{}}, nil
+	return &Writer{path: path, tiles: f, buf: bufio.NewWriterSize(f, 1<<20), known: map[[16]byte]byteRange{}}, nil
 }
 
 // Add appends a tile, its bytes packed with gzip. Equal tiles are kept once,
@@ -88,7 +88,7 @@ func (w *Writer) Add(z, x, y int, packed []byte) error {
 	key := [16]byte(sum[:16])
 	p, ok := w.known[key]
 	if !ok {
-		p = place{w.written, uint32(len(packed))}
+		p = byteRange{w.written, uint32(len(packed))}
 		if _, err := w.buf.Write(packed); err != nil {
 			return err
 		}

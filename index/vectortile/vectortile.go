@@ -179,7 +179,7 @@ type layer struct {
 	lines    [][]Point
 }
 
-// What a value is.
+// The types of a value.
 const (
 	ofNothing uint8 = iota
 	ofText

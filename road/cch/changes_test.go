@@ -111,7 +111,7 @@ func TestRangeQueryBehindCounty(t *testing.T) {
 	fast, plain, again := cch.NewRangeQuery(s.topology), search.NewTree(s.graph), search.NewTree(s.graph)
 	whole, behind, same, all, unsure, cases := 0, 0, 0, 0, 0, searchtest.Cases(30)
 	for i := range cases {
-		// What is closed is near another place.
+		// The closed edges are near another place.
 		w, closed := search.Weights{Costing: s.costing, Overlay: &overlay.Overlay{}}, s.place()[0].Edge
 		at := s.graph.Position[s.graph.ByEdge[closed].Head].Point()
 		for e := range s.graph.Base {

@@ -45,7 +45,7 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// What all kinds have together is refused where it cannot be numbered.
+// All kinds of arcs together are refused where they cannot be numbered.
 func TestSharedArcsFit(t *testing.T) {
 	x := func() regionMetric { return asMade(t, [][]shareArc{{{depth: 1, via: graph.None}}}) }
 	end := searchgraph.Counts{Arcs: searchgraph.LongFrom - 1}

@@ -28,7 +28,7 @@ func TestMetricsAtOnce(t *testing.T) {
 	}
 }
 
-// Nobody waits for a metric that does not come.
+// No writer waits for a metric that does not come.
 func TestMetricsEndWithTheFirstFailure(t *testing.T) {
 	g := drawn(t)
 	topology := Contracted(g)

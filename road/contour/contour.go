@@ -129,7 +129,7 @@ type Drawer struct {
 	near       bitmap      // those and the ones on strokes with enough to spare
 	wide       bitmap      // all within reach
 	left       []*Stroke   // of which not all is on roads
-	spots      []spot      // scratch
+	spots      []gridPoint // scratch
 	words      []patchWord // scratch
 	tracer     tracer
 	simplifier simplifier

@@ -49,7 +49,7 @@ func (d *Drawer) paint(ctx context.Context, r *Reached, levels []Level, i int, a
 			if n%checkEvery == 0 && ctx.Err() != nil {
 				return ctx.Err()
 			}
-			if s.within(l.Measure, fullReach) {
+			if s.reachedWithin(l.Measure, fullReach) {
 				g.line(d.roads, s.Line)
 			} else {
 				left = append(left, s)
@@ -81,8 +81,8 @@ func ofLevel[T any](lists [][]T, level int) []T {
 // fullReach returns the measure up to which the whole reach around a road is within the limit.
 func (l *Level) fullReach(g *grid) float32 { return float32(l.Limit - math.Max(1e-6, l.Slope)*g.reach) }
 
-// within reports whether a stroke has all of its line and ends at or below a value.
-func (s *Stroke) within(m Measure, most float32) bool {
+// reachedWithin reports whether a stroke has all of its line and ends at or below a value.
+func (s *Stroke) reachedWithin(m Measure, most float32) bool {
 	return s.AtBegin[m] <= most && s.AtEnd[m] <= most && s.Begin == 0 && s.End == 1
 }
 
@@ -119,7 +119,7 @@ func (d *Drawer) stroke(s *Stroke, l *Level) {
 	g := &d.grid
 	first, last := s.AtBegin[l.Measure], s.AtEnd[l.Measure]
 	slope, fullReach, limit := math.Max(1e-6, l.Slope), l.fullReach(g), float32(l.Limit)
-	if s.within(l.Measure, fullReach) {
+	if s.reachedWithin(l.Measure, fullReach) {
 		g.line(d.near, s.Line)
 		return
 	}
@@ -141,17 +141,19 @@ func (d *Drawer) stroke(s *Stroke, l *Level) {
 	}
 }
 
-// spot is a place on a road, in cells from the grid's corner.
-type spot struct{ x, y float64 }
+// gridPoint is a place on a road, in cells from the grid's corner.
+type gridPoint struct{ x, y float64 }
 
-func (a spot) to(b spot) float64 { return math.Sqrt((b.x-a.x)*(b.x-a.x) + (b.y-a.y)*(b.y-a.y)) }
+func (a gridPoint) to(b gridPoint) float64 {
+	return math.Sqrt((b.x-a.x)*(b.x-a.x) + (b.y-a.y)*(b.y-a.y))
+}
 
 // spots appends the middles of pieces of equal length, a cell at most, of the part
 // of a stroke that was reached.
-func (g *grid) spots(dst []spot, s *Stroke) []spot {
+func (g *grid) spots(dst []gridPoint, s *Stroke) []gridPoint {
 	unit := 1 / float64(int64(1)<<g.shift)
-	at := func(f geo.Fixed) spot {
-		return spot{float64(int64(f.Lon)*g.plane.east-g.left<<g.shift) * unit, float64(int64(f.Lat)*g.plane.north-g.bottom<<g.shift) * unit}
+	at := func(f geo.Fixed) gridPoint {
+		return gridPoint{float64(int64(f.Lon)*g.plane.east-g.left<<g.shift) * unit, float64(int64(f.Lat)*g.plane.north-g.bottom<<g.shift) * unit}
 	}
 	total := 0.0
 	a := at(s.Line[0])
@@ -173,7 +175,7 @@ func (g *grid) spots(dst []spot, s *Stroke) []spot {
 		length := a.to(b)
 		for next < length {
 			t := next / length
-			dst = append(dst, spot{a.x + (b.x-a.x)*t, a.y + (b.y-a.y)*t})
+			dst = append(dst, gridPoint{a.x + (b.x-a.x)*t, a.y + (b.y-a.y)*t})
 			if left--; left == 0 {
 				return dst
 			}
@@ -190,19 +192,19 @@ func (g *grid) spots(dst []spot, s *Stroke) []spot {
 }
 
 // between is spots for a line from a to b.
-func between(dst []spot, s *Stroke, a, b spot) []spot {
+func between(dst []gridPoint, s *Stroke, a, b gridPoint) []gridPoint {
 	reached := s.End - s.Begin
 	pieces := math.Max(1, math.Ceil(reached*a.to(b)))
 	every := reached / pieces
 	for t, left := s.Begin+every/2, int(pieces); left > 0; left-- {
-		dst = append(dst, spot{a.x + (b.x-a.x)*t, a.y + (b.y-a.y)*t})
+		dst = append(dst, gridPoint{a.x + (b.x-a.x)*t, a.y + (b.y-a.y)*t})
 		t += every
 	}
 	return dst
 }
 
 // disc marks the cells whose centres are within so many metres of a spot.
-func (g *grid) disc(on bitmap, s spot, radius float64) {
+func (g *grid) disc(on bitmap, s gridPoint, radius float64) {
 	x, y := s.x-0.5, s.y-0.5 // in centres
 	high := radius / g.cellY
 	for row := int(math.Ceil(y - high)); row <= int(math.Floor(y+high)); row++ {

@@ -14,8 +14,8 @@ type shared struct {
 	ends   []int32  // by outline: the end of its points
 }
 
-// number numbers the points of the outlines of several levels, each once.
-func (t *simplifier) number(levels [][]outline) {
+// numberPoints numbers the points of the outlines of several levels, each once.
+func (t *simplifier) numberPoints(levels [][]outline) {
 	s := &t.shared
 	s.at, s.others, s.before, s.after = s.at[:0], s.others[:0], s.before[:0], s.after[:0]
 	s.parts, s.bends, s.rings, s.ends = s.parts[:0], s.bends[:0], s.rings[:0], s.ends[:0]

@@ -108,7 +108,7 @@ func (t *simplifier) load(levels [][]outline, g *grid) {
 		}
 	} else {
 		t.clearBuckets()
-		t.number(levels)
+		t.numberPoints(levels)
 		t.clearBuckets()
 		t.cut()
 	}

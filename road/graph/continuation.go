@@ -20,7 +20,7 @@ const (
 // continues.
 type Continuation uint16
 
-// What lies on an edge.
+// The facts of an edge.
 const (
 	OnToll    Continuation = 1 << iota
 	OnHighway              // a motorway, its slip roads apart

@@ -8,7 +8,7 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// What does not fit the numbers of a graph is refused by name, and what just
+// A network that does not fit the numbers of a graph is refused by name, and one that just
 // fits is built.
 func TestTooLarge(t *testing.T) {
 	for _, c := range []struct {

@@ -18,7 +18,7 @@ const (
 // and flags.
 type Junction uint8
 
-// What a turn meets.
+// The things that a turn meets.
 const (
 	RoadOnLeft  Junction = 1 << (3 + iota) // other roads leave to its left
 	RoadOnRight                            // and to its right

@@ -12,8 +12,8 @@ import (
 	"github.com/waygate/waygate/road/guide"
 )
 
-// What is worked out beforehand must not change what is said: neither in towns
-// whose streets go on for long nor in those where hardly any does.
+// Continuations that are worked out beforehand must not change the instructions: neither in
+// towns whose streets go on for long nor in those where hardly any does.
 func TestContinuationsChangeNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	modes := []graph.Modes{0, graph.Auto, graph.Bicycle, graph.Pedestrian, graph.Truck, graph.Auto | graph.Truck}

@@ -21,7 +21,7 @@ type localSearch struct {
 
 	omitExcluded bool // edges that the options exclude are not used at all
 
-	// What the searches of a trace have reached, for this traveller.
+	// The edges that the searches of a trace have reached, for this traveller.
 	numbers table // by edge its place in touched
 	touched []touched
 	arcs    []arc
@@ -102,7 +102,7 @@ func (l *localSearch) aim() {
 
 // aimAt records that state j is on an edge.
 func (l *localSearch) aimAt(e graph.Edge, j int32) {
-	x := &l.touched[l.number(e)]
+	x := &l.touched[l.numberOf(e)]
 	x.state, x.step = j, l.step
 }
 
@@ -112,8 +112,8 @@ func (l *localSearch) targetState(number int32) (j int32, ok bool) {
 	return x.state, x.step == l.step
 }
 
-// number returns the place of an edge in touched.
-func (l *localSearch) number(e graph.Edge) int32 {
+// numberOf returns the place of an edge in touched.
+func (l *localSearch) numberOf(e graph.Edge) int32 {
 	at, there := l.numbers.slot(e)
 	if there {
 		return l.numbers.value[at]
@@ -125,7 +125,7 @@ func (l *localSearch) number(e graph.Edge) int32 {
 		metres: l.g.EdgeLength(o), seconds: l.pace(o), head: l.g.Position[l.g.ByEdge[e].Head],
 	})
 	if o != e {
-		original := l.number(o)
+		original := l.numberOf(o)
 		l.touched[n].original = original
 	}
 	return n
@@ -153,7 +153,7 @@ func (l *localSearch) from(number int32) (first, last int32) {
 		if !ok {
 			continue
 		}
-		a := arc{to: l.number(to)}
+		a := arc{to: l.numberOf(to)}
 		if branches || f == g.ByEdge[original].Opposite {
 			off := g.TurnDegrees(original, f)
 			a.turn = l.penalty[min(off, 360-off)]
@@ -204,7 +204,7 @@ func (l *localSearch) towards(a target) {
 // seed adds a place on an edge that the search begins at, with an initial cost; it
 // can leave the edge only at its head.
 func (l *localSearch) seed(source int32, e graph.Edge, along, handicap, limit float64) {
-	n := l.number(e)
+	n := l.numberOf(e)
 	x := &l.touched[n]
 	rest, seconds := x.metres*(1-along), x.seconds*(1-along)
 	if handicap+rest > limit {

@@ -311,7 +311,7 @@ func (q *Query) candidates(i int) layer {
 	for _, p := range q.nearby.around(q.trace[i:], q.o.Radius, maxCandidates, q.local.allowed) {
 		first, emission := len(q.states), q.emission(p.metres)
 		put := func(e graph.Edge, along float64, back bool) {
-			if e != graph.None && q.trace[i].headingFits(p.course, back) {
+			if e != graph.None && q.trace[i].headingFits(p.bearing, back) {
 				q.states = append(q.states, state{edge: e, along: along, at: p.at, metres: p.metres, emission: emission, reverse: -1, parent: -1})
 			}
 		}

@@ -40,11 +40,11 @@ type directions struct {
 
 // projection is the nearest place on a segment.
 type projection struct {
-	edges  directions
-	along  float64 // part of the segment's length, in the way's direction
-	at     geo.Point
-	metres float64
-	course vertex // direction of the line there; zero where the piece has no length
+	edges   directions
+	along   float64 // part of the segment's length, in the way's direction
+	at      geo.Point
+	metres  float64
+	bearing vertex // direction of the line there; zero where the piece has no length
 }
 
 // The box fetched is wider than the radius by slack metres about the position at work,
@@ -206,7 +206,7 @@ func (n *nearby) project(i, piece int, p geo.Point, from vertex, square float64)
 		Lon: p.Lon + (ax+dx*along)/perDegree/max(scale, 1e-6),
 		Lat: p.Lat + (ay+dy*along)/perDegree,
 	}}
-	out.course = vertex{x: dx, y: dy}
+	out.bearing = vertex{x: dx, y: dy}
 	if long > 0 {
 		out.along = (a.done + (b.done-a.done)*along) / long
 	}

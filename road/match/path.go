@@ -47,7 +47,7 @@ func (q *Query) close(ctx context.Context) error {
 		at++
 	}
 	t.dropEmptySteps()
-	t.place()
+	t.setPlaces()
 	q.result.Matches = append(q.result.Matches, Match{
 		Path: t.path, First: q.layers[0].point, Last: end.point, Score: score,
 	})
@@ -166,8 +166,8 @@ func (t *pathTracer) dropEmptySteps() {
 	t.path = kept
 }
 
-// place sets the Place of every position of the match.
-func (t *pathTracer) place() {
+// setPlaces sets the Place of every position of the match.
+func (t *pathTracer) setPlaces() {
 	q := t.q
 	for k, s := range t.spots {
 		i := q.layers[s.layer].point

@@ -172,7 +172,7 @@ func (w *transitions) searchFromAll(ctx context.Context, order []int32) (open ui
 	q, l := w.q, &w.q.local
 	for _, i := range order {
 		s := &q.states[i]
-		n := l.number(s.edge)
+		n := l.numberOf(s.edge)
 		j, ok := l.targetState(n)
 		if !ok {
 			continue

@@ -79,7 +79,7 @@ func Parse(code []byte) (*Line, error) {
 		l.Points = append(l.Points, p)
 		rest = rest[nextSize:]
 	}
-	// What is left is the last point, with up to two offsets behind it.
+	// The rest is the last point, with up to two offsets behind it.
 	flags := rest[5]
 	l.Points = append(l.Points, parseNext(l.Points[len(l.Points)-1].At, rest))
 	rest = rest[lastSize:]

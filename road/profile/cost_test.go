@@ -199,7 +199,7 @@ func TestWalkersPreferences(t *testing.T) {
 	if o.SidewalkFactor = 0.5; cost(busy, o) <= cost(pavement, o) {
 		t.Error("a busy road is as good without a pavement to one who wants them")
 	}
-	// What the SAC's grades weigh: time and liking together.
+	// The weight of the SAC's grades: time and liking together.
 	flat := cost(open(nil), usual(costing.Pedestrian))
 	for grade, want := range []float64{1, 1.11 * 1.25, 1.25 * 1.75, 1.54 * 2.25, 2.5 * 3, 4 * 3.5, 6.67 * 4} {
 		hike := open(func(s *street) { s.Hiking = uint8(grade) })

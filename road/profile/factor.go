@@ -84,8 +84,8 @@ func (c *Costing) useFactor(use graph.Use) float64 {
 	return 1
 }
 
-// What each surface leaves of a bicycle's speed, by its type, and the worst
-// surface it is made for; from Valhalla's bicycle costing.
+// The share of a bicycle's speed that each surface leaves, by its type, and the worst surface
+// it is made for; from Valhalla's bicycle costing.
 var (
 	bicycleSurface = [...][8]float64{
 		{1, 1, 0.9, 0.6, 0.5, 0.3, 0.2, 0.1},

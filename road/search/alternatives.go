@@ -8,9 +8,9 @@ import (
 	"github.com/waygate/waygate/road/profile"
 )
 
-// What makes an alternative worth showing: it is at most a third dearer than the
-// best, shares at most this part of its length with another, and has a plateau
-// of at least a tenth of the best's cost.
+// The conditions of an alternative: it is at most a third dearer than the best, shares at
+// most this part of its length with another, and has a plateau of at least a tenth of the
+// best's cost.
 const (
 	AlternativeStretch = 1.33 // of the best's cost
 	alternativeShared  = 0.65

@@ -86,7 +86,7 @@ func TestLooks(t *testing.T) {
 	if least := g.Edges() * 9 / 10 / search.CheckEvery; ctx.Looks < least { // the goals are among the last
 		t.Errorf("a search for far targets among %d edges looked %d times at its context, not %d times", g.Edges(), ctx.Looks, least)
 	}
-	// What comes after the search itself looks too.
+	// The steps after the search itself look at the context too.
 	q := search.NewQuery(g)
 	plain, more := &searchtest.Gone{Context: t.Context()}, &searchtest.Gone{Context: t.Context()}
 	if _, _, err := q.Shortest(plain, w, first, last); err != nil {

@@ -281,7 +281,7 @@ func TestTrimmedAndEven(t *testing.T) {
 	}
 }
 
-// What is encoded as Opus is decoded by another program's rules: the same length and tone.
+// Sound encoded as Opus is decoded by another program's rules: the same length and tone.
 func TestOpus(t *testing.T) {
 	s := Sound(tone(440, 0.3, 2*time.Second, Rate))
 	b, err := (&Encoder{}).Encode(t.Context(), s, Opus)

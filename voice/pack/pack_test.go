@@ -57,8 +57,8 @@ func write(t testing.TB, about About, clips []Clip) []byte {
 	return b.Bytes()
 }
 
-// What the narration says of a journey over the roads of a pack is in it, in every language, at
-// every distance, one after the other, at the end of the road, and with the words as they are.
+// The sentences of a journey over the roads of a pack are in it, in every language, at every
+// distance, one after the other, at the end of the road, and with the words as they are.
 func TestWhatIsSaidIsInThePack(t *testing.T) {
 	for i, tag := range narrate.Languages() {
 		l, _ := narrate.Find(tag)

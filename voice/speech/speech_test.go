@@ -111,7 +111,7 @@ func spoken(t *testing.T, e Engine, r Request) audio.Sound {
 	return s
 }
 
-// What looks like a command, an option or a path is spoken, and does nothing.
+// A text that looks like a command, an option or a path is spoken, and does nothing.
 func TestESpeakRunsNothing(t *testing.T) {
 	e := espeak(t)
 	dir := t.TempDir()

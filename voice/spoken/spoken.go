@@ -250,7 +250,7 @@ func (s *Speaker) abbreviations(text string) string {
 	at := 0
 	for i, f := range found {
 		w := text[f[0]:f[1]]
-		long, rest := s.long(w, i > 0 && adjoins(text[found[i-1][1]:f[0]]), i+1 < len(found) && adjoins(text[f[1]:found[i+1][0]]) && capital(text[found[i+1][0]:]), strings.TrimSpace(text[f[1]:]) == "")
+		long, rest := s.expand(w, i > 0 && adjoins(text[found[i-1][1]:f[0]]), i+1 < len(found) && adjoins(text[f[1]:found[i+1][0]]) && capital(text[found[i+1][0]:]), strings.TrimSpace(text[f[1]:]) == "")
 		out.WriteString(text[at:f[0]])
 		out.WriteString(long + rest)
 		if rest == "" && strings.HasSuffix(w, "/") {
@@ -271,8 +271,8 @@ func capital(text string) bool {
 	return false
 }
 
-// long is what a word stands for, and what of its end stays: the full stop of a sentence.
-func (s *Speaker) long(w string, after, before, last bool) (long, rest string) {
+// expand is what a word stands for, and what of its end stays: the full stop of a sentence.
+func (s *Speaker) expand(w string, after, before, last bool) (expand, rest string) {
 	bare := strings.TrimRight(w, "./")
 	dotted := bare != w || strings.ContainsAny(w, ".:")
 	if !dotted && utf8.RuneCountInString(bare) == 1 {

@@ -20,8 +20,7 @@ func randomText(r *rand.Rand) string {
 	return parts[r.IntN(len(parts))] + parts[r.IntN(len(parts))]
 }
 
-// What is written is, byte by byte, what encoding/json writes without the
-// escapes of HTML.
+// The text is, byte by byte, that of encoding/json without the escapes of HTML.
 func TestWriterIsEncodingJSON(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 3000 {

@@ -62,14 +62,14 @@ func (a *Answer) writeXML() []byte {
 		d.element("error", NotFound)
 	}
 	for i := range a.Places {
-		d.place(a, &a.Places[i])
+		d.writePlace(a, &a.Places[i])
 	}
 	d.close(root)
 	return d.Bytes()
 }
 
-// place writes a place: in an answer of reverse its parts stand beside it, else in it.
-func (d *document) place(a *Answer, p *Place) {
+// writePlace writes a place: in an answer of reverse its parts stand beside it, else in it.
+func (d *document) writePlace(a *Answer, p *Place) {
 	t := p.shared()
 	list := []attribute{{"place_id", strconv.FormatInt(p.placeID(), 10)}}
 	if kind, id := p.osm(); id != 0 {

@@ -76,11 +76,11 @@ func (w *legWriter) onward(x *engine.Intersection) {
 	if w.out.Urban {
 		w.Bool("is_urban", x.Road&engine.UrbanRoad != 0)
 	}
-	w.stands(x.Marks)
+	w.nodeMarks(x.Marks)
 	w.classes(x.Road)
 }
 
-func (w *legWriter) stands(s engine.NodeMarks) {
+func (w *legWriter) nodeMarks(s engine.NodeMarks) {
 	if s == 0 {
 		return
 	}

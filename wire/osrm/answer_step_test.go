@@ -6,8 +6,8 @@ import (
 	"github.com/waygate/waygate/guidance"
 )
 
-// What is worded as bearing right is a slight right, though the course changes
-// by more: another road goes further to the right.
+// A turn worded as bearing right is a slight right, though the course changes by more:
+// another road goes further to the right.
 func TestModifiersFollowTheWords(t *testing.T) {
 	for kind, want := range map[guidance.Type]string{
 		guidance.SlightRight: "slight right", guidance.Right: "right", guidance.SharpRight: "sharp right", guidance.UturnRight: "uturn",

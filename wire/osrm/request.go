@@ -55,7 +55,7 @@ type URL struct {
 	Profile, Coordinates, Query string
 	Bounds                      geo.Bounds // of the region, for hints; empty where unknown
 
-	// What was read, once it was.
+	// The results of reading.
 	Warnings []engine.Warning  // of what in the query had no effect
 	Receipt  bool              // a receipt is asked for
 	Given    []string          // names of the query, sorted
@@ -135,11 +135,11 @@ func (u *URL) read(s Service) (*query, error) {
 	if err := q.needSteps("voice_instructions", "banner_instructions"); err != nil {
 		return nil, err
 	}
-	return q, q.settle(u)
+	return q, q.checkOptions(u)
 }
 
-// settle checks the costing options once all that sets one has been read.
-func (q *query) settle(u *URL) error {
+// checkOptions checks the costing options once all that sets one has been read.
+func (q *query) checkOptions(u *URL) error {
 	if len(q.avoid)+len(q.exclude) > 0 {
 		_, err := costing.Avoid(q.route.Costing, q.avoid, q.exclude, q.options)
 		var e *fault.Error

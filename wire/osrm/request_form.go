@@ -63,8 +63,8 @@ func words(set func(*query, []string)) form {
 	})
 }
 
-// number is a number from least to most.
-func number(set func(*query, float64), least, most float64) form {
+// numberWithin is a number from least to most.
+func numberWithin(set func(*query, float64), least, most float64) form {
 	return form{schema.Schema{Type: schema.Number, Minimum: &least, Maximum: &most}, func(q *query, name, value string) error {
 		v, err := decimal(value)
 		if err != nil || !(v >= least && v <= most) {

@@ -203,7 +203,7 @@ func (t tags) preset(standard any) reflect.Value {
 	return v.Elem()
 }
 
-// What a value must be, as a refusal words it.
+// The words of a refusal for what a value must be.
 
 func figure(v float64) string {
 	if math.Abs(v) < 1e15 {

@@ -86,7 +86,7 @@ const (
 // Unknown is what becomes of members that are not known.
 type Unknown int
 
-// What becomes of members that are not known.
+// These say what is done with unknown members.
 const (
 	Warn   Unknown = iota // they are named in a warning: questions
 	Refuse                // they are violations: changes

@@ -61,7 +61,7 @@ type attributeWriter struct {
 
 // The members of an edge, each written where the filter has its name.
 
-func (w *attributeWriter) number(name string, v float64, digits int) {
+func (w *attributeWriter) writeNumber(name string, v float64, digits int) {
 	if w.wants(name) {
 		w.Number(name[len("edge."):], v, digits)
 	}
@@ -92,9 +92,9 @@ func (w *attributeWriter) edge(i int) {
 		w.Strings("names", e.Names)
 	}
 	if w.out.Miles {
-		w.number("edge.length", json.Round(e.Metres/metresPerMile, 4), 3)
+		w.writeNumber("edge.length", json.Round(e.Metres/metresPerMile, 4), 3)
 	} else {
-		w.number("edge.length", e.Metres/1000, 3)
+		w.writeNumber("edge.length", e.Metres/1000, 3)
 	}
 	w.speeds(e)
 	w.word("edge.road_class", e.Class)
@@ -112,10 +112,10 @@ func (w *attributeWriter) edge(i int) {
 	w.side(e)
 	w.sign(e)
 	if e.First && e.Source > 0 {
-		w.number("edge.source_percent_along", e.Source, 3)
+		w.writeNumber("edge.source_percent_along", e.Source, 3)
 	}
 	if e.Last && e.Target < 1 {
-		w.number("edge.target_percent_along", e.Target, 3)
+		w.writeNumber("edge.target_percent_along", e.Target, 3)
 	}
 	w.elapsed, w.cost = w.elapsed+e.Turn+e.Seconds, w.cost+e.Cost
 	if w.nodes {
@@ -166,14 +166,14 @@ func (w *attributeWriter) slope(s *engine.Slope) {
 	if s == nil {
 		return
 	}
-	w.number("edge.weighted_grade", s.Grade, 3)
+	w.writeNumber("edge.weighted_grade", s.Grade, 3)
 	w.whole("edge.max_upward_grade", int64(s.Up))
 	w.whole("edge.max_downward_grade", -int64(s.Down))
 	mean := float64(s.Mean)
 	if w.out.Miles {
 		mean /= 0.3048
 	}
-	w.number("edge.mean_elevation", mean, 0)
+	w.writeNumber("edge.mean_elevation", mean, 0)
 }
 
 func (w *attributeWriter) travel() {
@@ -308,7 +308,7 @@ func (w *attributeWriter) points() {
 		p := &w.answer.Points[i]
 		w.Open('{')
 		if point {
-			w.place(p.At)
+			w.writePlace(p.At)
 		}
 		if kind {
 			w.String("type", [...]string{"unmatched", "interpolated", "matched"}[p.Kind])
@@ -321,7 +321,7 @@ func (w *attributeWriter) points() {
 	w.Close(']')
 }
 
-func (w *attributeWriter) place(p geo.Point) {
+func (w *attributeWriter) writePlace(p geo.Point) {
 	w.Number("lon", p.Lon, 6)
 	w.Number("lat", p.Lat, 6)
 }

@@ -19,7 +19,7 @@ func WriteLocate(r *engine.LocateRequest, a *engine.LocateAnswer, warnings []eng
 	w.Open('[')
 	for i := range a.Places {
 		w.Open('{')
-		w.place(&r.Locations[i], &a.Places[i])
+		w.writePlace(&r.Locations[i], &a.Places[i])
 		if i == 0 && len(warnings) > 0 {
 			w.Safe("warnings", warnings)
 		}
@@ -67,7 +67,7 @@ type locateWriter struct {
 	verbose bool
 }
 
-func (w *locateWriter) place(l *engine.Location, p *engine.Located) {
+func (w *locateWriter) writePlace(l *engine.Location, p *engine.Located) {
 	w.Number("input_lat", l.Point.Lat, 6)
 	w.Number("input_lon", l.Point.Lon, 6)
 	if p.Edges == nil {

@@ -137,7 +137,7 @@ func TestLanguageOfText(t *testing.T) {
 	}
 }
 
-// What is written is read as it was, in any units and shapes.
+// An answer that is written is read as it was, in any units and shapes.
 func TestReadWhatIsWritten(t *testing.T) {
 	line := []geo.Point{{Lon: 9.5, Lat: 47.1}, {Lon: 9.501234, Lat: 47.1}, {Lon: 9.501234, Lat: 47.104321}}
 	leg := engine.Leg{Sums: engine.Sums{Metres: 570, Seconds: 61.5, Cost: 70, Toll: true}, To: 1, Line: line, Manoeuvres: []guidance.Manoeuvre{

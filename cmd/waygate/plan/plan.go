@@ -99,8 +99,8 @@ func (c *Command) plan(ctx context.Context, body []byte, out io.Writer, summary 
 	return err
 }
 
-// made is a plan, with the answer that contains it.
-type made struct {
+// planResult is a plan, with the answer that contains it.
+type planResult struct {
 	plan  *optimise.Answer
 	whole any
 }
@@ -111,7 +111,7 @@ type maker struct {
 	asked   optimise.Asked
 }
 
-func (m *maker) optimise(ctx context.Context, body []byte) (*made, error) {
+func (m *maker) optimise(ctx context.Context, body []byte) (*planResult, error) {
 	var r plan.OptimiseRequest
 	var err error
 	if m.asked.Warnings, err = read(ctx, m.asked.Region, body, &r); err != nil {
@@ -121,10 +121,10 @@ func (m *maker) optimise(ctx context.Context, body []byte) (*made, error) {
 		return nil, err
 	}
 	a, err := m.planner.Optimise(ctx, &r, m.asked)
-	return &made{a, a}, err
+	return &planResult{a, a}, err
 }
 
-func (m *maker) replan(ctx context.Context, body []byte) (*made, error) {
+func (m *maker) replan(ctx context.Context, body []byte) (*planResult, error) {
 	var r plan.ReplanRequest
 	var err error
 	if m.asked.Warnings, err = read(ctx, m.asked.Region, body, &r); err != nil {
@@ -143,7 +143,7 @@ func (m *maker) replan(ctx context.Context, body []byte) (*made, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &made{&a.Answer, a}, nil
+	return &planResult{&a.Answer, a}, nil
 }
 
 // read reads a body, and returns warnings about members without effect.

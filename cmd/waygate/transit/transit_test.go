@@ -72,7 +72,7 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// What the command line gives that is none is refused by name.
+// A file on the command line that is none of its kind is refused by name.
 func TestRefused(t *testing.T) {
 	dir := t.TempDir()
 	file := func(text string) string {

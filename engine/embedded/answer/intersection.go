@@ -33,8 +33,8 @@ func (t *routeBuilder) intersections(list []guidance.Manoeuvre) [][]engine.Inter
 			})
 		}
 		for k := m.Begin; k < m.End; {
-			// What lies before the next node: more than one step where a location
-			// is passed within an edge.
+			// The steps before the next node: more than one where a location is passed within
+			// an edge.
 			next := k + 1
 			for next < m.End && !plan.SameNode(t.path, next) {
 				next++

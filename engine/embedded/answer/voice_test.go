@@ -42,8 +42,8 @@ func drives(t *testing.T, miles bool, check func(path graph.Path, line []geo.Poi
 	}
 }
 
-// What is said falls in distance, is over before the next is said and before
-// the manoeuvre, and never misses a manoeuvre.
+// Announcements come nearer one by one, each is over before the next and before the
+// manoeuvre, and every manoeuvre has one.
 func TestVoiceLeavesTimeToSpeak(t *testing.T) {
 	ahead := 0
 	for _, miles := range []bool{false, true} {
@@ -88,7 +88,7 @@ func TestVoiceLeavesTimeToSpeak(t *testing.T) {
 	}
 }
 
-// What is shown names the next manoeuvre, in components that make up the text.
+// Banners name the next manoeuvre, in components that make up the text.
 func TestBannersNameWhatComes(t *testing.T) {
 	kinds := map[string]bool{}
 	drives(t, false, func(_ graph.Path, _ []geo.Point, l *osrmLeg) {

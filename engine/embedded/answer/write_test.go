@@ -286,7 +286,7 @@ func TestStopsOnTheWay(t *testing.T) {
 	}
 }
 
-// Whatever the path, each step says where it is and where it goes.
+// On random paths, each step says where it is and where it goes.
 func TestEveryStepHasIntersections(t *testing.T) {
 	d, rnd := county(), rand.New(rand.NewPCG(5, 6))
 	g := d.Graph

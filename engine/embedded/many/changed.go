@@ -69,7 +69,7 @@ func (m *matrix) pastChanges(from, to [][]search.End) (left []int, err error) {
 			}
 		}
 	}
-	// What a metric of the changed roads takes, for which there have to be many rows.
+	// The cost of a metric of the changed roads, for which there have to be many rows.
 	most := math.Inf(1)
 	if len(rows) >= OverlayRows {
 		most = edges * (metric.CustomNanos + metric.MeasureNanos) / metric.SettleNanos

@@ -60,7 +60,7 @@ func TestClaim(t *testing.T) {
 	}
 }
 
-// What was claimed gives way to what is taken; a limit lowered meanwhile holds
+// Metrics that were only claimed give way to those in use; a limit lowered meanwhile counts
 // from then on.
 func TestSettle(t *testing.T) {
 	m, all := drawnMemory(100, cacheEntry{bytes: 20, lastUsed: 1}, cacheEntry{lastUsed: 2})
@@ -112,9 +112,9 @@ func TestForgotten(t *testing.T) {
 	}
 }
 
-// What a request works out for itself, or what is in the making, counts until it is
-// given back, though meanwhile what is live has changed and the traveller's weights with
-// it.
+// A metric that a request works out for itself, or that is in the making, counts until it is
+// given back, though meanwhile the live data have changed and the traveller's weights with
+// them.
 func TestReplaceWhileLent(t *testing.T) {
 	c, all := drawnMemory(1000, cacheEntry{bytes: 50, kept: 50, lastUsed: 1})
 	m, k := &Store{metricCache: metricCache{limit: c.limit, used: c.used, entries: c.entries}}, all[0]

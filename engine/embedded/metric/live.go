@@ -25,7 +25,7 @@ func (m *Store) RenewInUse(s *overlay.Snapshot) {
 	defer m.mu.Unlock()
 	for who, k := range m.entries {
 		if who.View != (overlay.View{}) && k.weights.Layer != nil && time.Since(k.asked) < inUse && s.Layer(who.View) != k.weights.Layer {
-			m.renew(k)
+			m.rebuild(k)
 		}
 	}
 }
@@ -42,7 +42,7 @@ func (m *Store) withLive(k *cacheEntry, often bool) Weights {
 			k.requests++
 		}
 		if k.weights.Layer != nil || everywhere && k.requests > 1 || m.worth(k) {
-			m.renew(k)
+			m.rebuild(k)
 		}
 	}
 	if old := k.weights.Layer; old != nil && (old == layer || layer.Taken.Sub(old.Taken) < mostBehind) {
@@ -59,9 +59,9 @@ func (m *Store) withLive(k *cacheEntry, often bool) Weights {
 	return base.weights
 }
 
-// renew has the weights of a traveller made in the background, with what is live
+// rebuild has the weights of a traveller made in the background, with what is live
 // now. The lock is held.
-func (m *Store) renew(k *cacheEntry) {
+func (m *Store) rebuild(k *cacheEntry) {
 	if k.making != nil || k.evicted || !m.claim(k) {
 		return
 	}

@@ -313,7 +313,7 @@ func (m *Store) Bound(who Traveller, w Weights) (b cch.Bound, tight, ok bool) {
 func (m *Store) estimate(k *cacheEntry) int64 {
 	n := int64(0)
 	if k.who.View != (overlay.View{}) {
-		// What it replaces goes when it is there.
+		// The metric that it replaces is dropped when the new one is there.
 		hierarchy, _ := m.EstimateHierarchy(k.who.Options.Costing)
 		return max(0, m.Topology.TurnBytes()+hierarchy-k.kept)
 	}

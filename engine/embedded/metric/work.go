@@ -9,9 +9,9 @@ import (
 	"github.com/waygate/waygate/road/cch"
 )
 
-// What parts of the work take on one core of the machine of docs/performance.md,
-// in nanoseconds. They need to be right to a factor of two or three between kinds
-// of work: what calls of a kind really take corrects them.
+// The time that parts of the work take on one core of the machine of docs/performance.md, in
+// nanoseconds. They need to be right to a factor of two or three between kinds of work: the
+// times that calls really take correct them.
 const (
 	SnapNanos      = 15e3 // a location
 	RoadNanos      = 4e3  // a road within its radius

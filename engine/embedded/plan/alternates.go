@@ -40,7 +40,7 @@ func (p *Planner) others(ctx context.Context, best []hop) ([]Route, error) {
 		for _, f := range found {
 			more, ok := p.passes(f.Found)
 			f.Cost += more
-			// What costs no more is the best itself, or not to be had at this time.
+			// A path that costs no more is the best itself, or is not possible at this time.
 			if f.Cost <= b.found.Cost || !ok || overlap(p.Base.Graph, f.Found, roads) > maxShared {
 				continue
 			}

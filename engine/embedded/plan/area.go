@@ -23,8 +23,8 @@ type closures struct {
 	edges int
 }
 
-// known returns the key of areas, and what they close where that is known.
-func (c *closures) known(areas []engine.Area) (key string, made *overlay.Closure) {
+// cached returns the key of areas, and what they close where that is known.
+func (c *closures) cached(areas []engine.Area) (key string, made *overlay.Closure) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.of == nil {
@@ -42,9 +42,9 @@ func (c *closures) known(areas []engine.Area) (key string, made *overlay.Closure
 	return string(ids), c.of[string(ids)]
 }
 
-// keep keeps what areas close.
-func (c *closures) keep(areas []engine.Area, made *overlay.Closure) {
-	key, _ := c.known(areas)
+// add keeps what areas close.
+func (c *closures) add(areas []engine.Area, made *overlay.Closure) {
+	key, _ := c.cached(areas)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.of == nil || c.of[key] != nil {
@@ -60,7 +60,7 @@ func (c *closures) keep(areas []engine.Area, made *overlay.Closure) {
 
 // closure returns what areas close together. The error is the context's.
 func (e *Base) closure(ctx context.Context, areas []engine.Area) (*overlay.Closure, error) {
-	_, made := e.closures.known(areas)
+	_, made := e.closures.cached(areas)
 	if made != nil {
 		return made, nil
 	}
@@ -79,6 +79,6 @@ func (e *Base) closure(ctx context.Context, areas []engine.Area) (*overlay.Closu
 		}
 		made = overlay.JoinClosures(parts)
 	}
-	e.closures.keep(areas, made)
+	e.closures.add(areas, made)
 	return made, nil
 }

@@ -21,8 +21,8 @@ func TestClosuresAtOnce(t *testing.T) {
 		all.Go(func() {
 			for range 100 {
 				for i := range areas {
-					c.keep(areas[i:i+1], made[i])
-					if _, got := c.known(areas[i : i+1]); got != made[i] {
+					c.add(areas[i:i+1], made[i])
+					if _, got := c.cached(areas[i : i+1]); got != made[i] {
 						t.Errorf("area %d has the closure of another", i)
 					}
 				}

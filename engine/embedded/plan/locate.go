@@ -55,8 +55,8 @@ type Remarks struct {
 	moved  moved
 }
 
-// place is a candidate with the ways to set out from it or arrive there.
-type place struct {
+// snappedPlace is a candidate with the ways to set out from it or arrive there.
+type snappedPlace struct {
 	snap.Candidate
 	ends   []search.End
 	turned bool // the ends do not head where the location does
@@ -75,10 +75,10 @@ type locator struct {
 
 // locating is scratch for the location at work.
 type locating struct {
-	chosen, scraps, junctions []place
+	chosen, scraps, junctions []snappedPlace
 	ends                      []search.End // of all of these
 	seen                      []graph.Node
-	// What locations keep is cut from these and never given twice.
+	// The ends of locations are cut from these and never given twice.
 	keptEnds   []search.End
 	keptPlaces []snap.Candidate
 }
@@ -140,7 +140,7 @@ func (p *locator) Locate(index int, d Direction) (Snapped, error) {
 		}
 		eitherWay = eitherWay && !turned && p.knowsMainland && connected == p.ofMainland(ends, !d)
 		if !connected {
-			at.scraps = append(at.scraps, place{c, ends, false})
+			at.scraps = append(at.scraps, snappedPlace{c, ends, false})
 			return len(at.scraps) < mostScraps
 		}
 		if len(at.chosen) == 0 && len(at.scraps) > 0 && c.Metres > at.scraps[0].Metres+maxDetour {
@@ -150,7 +150,7 @@ func (p *locator) Locate(index int, d Direction) (Snapped, error) {
 			cutAt = mostRoads
 			return false
 		}
-		at.chosen = append(at.chosen, place{c, ends, turned})
+		at.chosen = append(at.chosen, snappedPlace{c, ends, turned})
 		p.s.Snap.Narrow(math.Max(at.chosen[0].Metres+sameSpot, l.Radius))
 		return true
 	})
@@ -211,7 +211,7 @@ func (p *locator) enterPrivate(ends []search.End) {
 
 // atJunctions puts the places that are at a junction on all roads there that the
 // traveller may use.
-func (p *locator) atJunctions(l *engine.Location, chosen []place) []place {
+func (p *locator) atJunctions(l *engine.Location, chosen []snappedPlace) []snappedPlace {
 	g, s := p.Base.Graph, &p.s.locating
 	list, seen := s.junctions[:0], s.seen[:0]
 	for _, c := range chosen {
@@ -228,7 +228,7 @@ func (p *locator) atJunctions(l *engine.Location, chosen []place) []place {
 					here.Along, here.Piece = 1, len(g.SegmentShape(here.Segment))-2
 				}
 				if ends := s.usable(p.Request, l, here); len(ends) > 0 {
-					list = append(list, place{here, ends, false})
+					list = append(list, snappedPlace{here, ends, false})
 				}
 			}
 		}
@@ -311,7 +311,7 @@ func (p *locator) preferSide(l *engine.Location, s *Snapped) {
 	nearest, farthest := SideWindow(l)
 	lowest, limited := graph.ParseClass(l.SideCutoff)
 	g := p.Base.Graph
-	s.keep(func(i int) bool {
+	s.filter(func(i int) bool {
 		c := s.Places[i]
 		clear := c.Metres >= nearest && c.Metres <= farthest && (!limited || g.BySegment[c.Segment].Class <= lowest)
 		onRight := c.Right != g.Backward(s.Ends[i].Edge)
@@ -320,8 +320,8 @@ func (p *locator) preferSide(l *engine.Location, s *Snapped) {
 	})
 }
 
-// keep keeps those of the ways of using a place that are wanted, or all where none is.
-func (s *Snapped) keep(wanted func(i int) bool) {
+// filter keeps those of the ways of using a place that are wanted, or all where none is.
+func (s *Snapped) filter(wanted func(i int) bool) {
 	kept := Snapped{Waypoint: s.Waypoint, Remarks: s.Remarks, EitherWay: s.EitherWay}
 	for i, c := range s.Places {
 		if wanted(i) {

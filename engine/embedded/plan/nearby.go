@@ -9,9 +9,9 @@ import (
 	"github.com/waygate/waygate/road/snap"
 )
 
-// What a location takes in and looks at is bounded, for itself and together with all other
-// locations of the request, so that neither a wide radius nor a filter that hardly any road
-// passes has a request cost what the region is large.
+// The roads that a location takes in and looks at are bounded, for itself and together with
+// all other locations of the request, so that neither a wide radius nor a filter that hardly
+// any road passes has a request cost in proportion to the region.
 var (
 	// RoadBounds are the roads that a location is on: it has an end on each in either
 	// direction, and a path may begin or end at each.

@@ -304,7 +304,7 @@ func (p *Planner) departFrom(i int, arrival search.End, arrived Waypoint) (Snapp
 // are such: it does not jump from road to road.
 func (s *Snapped) stay(at geo.Point) {
 	const samePlace = 1 // metre
-	s.keep(func(i int) bool { return geo.Distance(s.Places[i].Point, at) < samePlace })
+	s.filter(func(i int) bool { return geo.Distance(s.Places[i].Point, at) < samePlace })
 }
 
 // arriveAt is departFrom for a journey that is planned from its end: the ways to arrive

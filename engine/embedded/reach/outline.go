@@ -274,7 +274,7 @@ func share(t search.Measure, part float64) search.Measure {
 // far as it is within the bound. One gets there from its nearer end: the
 // beginning, or the end of one that leads to the place.
 func (o *outliner) stroke(e graph.Edge, begin, end float64, near, far search.Measure) {
-	part := max(within(near.Millis, far.Millis, o.bound.Millis), within(near.Decimetres, far.Decimetres, o.bound.Decimetres))
+	part := max(shareWithin(near.Millis, far.Millis, o.bound.Millis), shareWithin(near.Decimetres, far.Decimetres, o.bound.Decimetres))
 	if part <= 0 {
 		return
 	}
@@ -300,8 +300,8 @@ func pointValues(t search.Measure) contour.Values {
 	return contour.Values{float32(t.Millis) / 1000, float32(t.Decimetres) / 10}
 }
 
-// within is how much of the way from near to far is within a bound.
-func within(near, far, bound uint32) float64 {
+// shareWithin is how much of the way from near to far is within a bound.
+func shareWithin(near, far, bound uint32) float64 {
 	switch {
 	case bound == 0 || near > bound:
 		return 0

@@ -106,7 +106,7 @@ type timedReach struct {
 	reached []search.Reached     // at no time
 	within  sparse.Table[uint32] // by edge: its number in reached plus 1, 0 where it is not
 	dearest uint64               // of the paths within reach, less what all paths there cost
-	// What is within reach at no time and not at this one, or by another way.
+	// The edges within reach at no time and not at this one, or by another way.
 	out map[graph.Edge]bool
 	in  []search.Reached
 }

@@ -185,11 +185,11 @@ func (s *Service) Along(ctx context.Context, engine *along.Service, ahead along.
 
 // stronger orders stations by their power, then by their detours.
 func stronger(a, b *Station) int {
-	return cmp.Or(cmp.Compare(known(b.PowerKW), known(a.PowerKW)), cmp.Compare(a.Detour, b.Detour), cmp.Compare(a.Arc, b.Arc))
+	return cmp.Or(cmp.Compare(powerOrZero(b.PowerKW), powerOrZero(a.PowerKW)), cmp.Compare(a.Detour, b.Detour), cmp.Compare(a.Arc, b.Arc))
 }
 
-// known returns a power, and 0 for one that is not known.
-func known(kw *float64) float64 {
+// powerOrZero returns a power, and 0 for one that is not known.
+func powerOrZero(kw *float64) float64 {
 	if kw == nil {
 		return 0
 	}
@@ -304,7 +304,7 @@ func plugs(s *charging.Station, r *Request) []Connector {
 		list = append(list, c)
 	}
 	slices.SortFunc(list, func(a, b Connector) int {
-		return cmp.Or(cmp.Compare(known(b.PowerKW), known(a.PowerKW)), cmp.Compare(a.Standard, b.Standard))
+		return cmp.Or(cmp.Compare(powerOrZero(b.PowerKW), powerOrZero(a.PowerKW)), cmp.Compare(a.Standard, b.Standard))
 	})
 	return list
 }
@@ -352,7 +352,7 @@ func (a *Answer) sentence(language string) string {
 	}
 	s := &a.Stations[0]
 	at := narrate.Station{Name: along.StationName(s.ID, s.Name, s.Operator), Metres: s.Arc, Detour: s.Detour}
-	text := l.StrongestCharger(&at, known(s.PowerKW))
+	text := l.StrongestCharger(&at, powerOrZero(s.PowerKW))
 	if v := s.State; v != nil && !v.Stale {
 		text += l.FreePoints(v.Available, v.Available+v.Occupied+v.OutOfOrder+v.Unknown)
 	}

@@ -154,7 +154,7 @@ func (f *finder) incident(x *Incident, near []corridor.Part) {
 	}
 	kind := kindOf(x)
 	switch {
-	case x.OnRoads && !f.within(x.Place.Line, near):
+	case x.OnRoads && !f.nearWay(x.Place.Line, near):
 		f.out.Excluded.Further++
 		return
 	case len(f.request.Kinds) > 0 && !slices.Contains(f.request.Kinds, kind):
@@ -187,8 +187,8 @@ func (f *finder) incident(x *Incident, near []corridor.Part) {
 	f.out.Attribute(x.Attribution)
 }
 
-// place is where on the way an incident is.
-type place struct {
+// placeOnWay is where on the way an incident is.
+type placeOnWay struct {
 	from, to float64 // metres along the route
 	off      float64 // metres from it
 	on       bool
@@ -196,7 +196,7 @@ type place struct {
 
 // places finds where on the way an incident is: each time the way comes to it. against is
 // true where it concerns only the other direction of travel.
-func (f *finder) places(x *Incident, near []corridor.Part) (list []place, against bool) {
+func (f *finder) places(x *Incident, near []corridor.Part) (list []placeOnWay, against bool) {
 	for _, line := range x.Lines {
 		if len(line) == 1 || geo.Length(line) < 1 {
 			l, other := f.at(x, line[0], near)
@@ -210,7 +210,7 @@ func (f *finder) places(x *Incident, near []corridor.Part) (list []place, agains
 			on = f.same(line, near)
 		}
 		for _, s := range corridor.Joined(slices.Clone(on), joinGap) {
-			list = append(list, place{from: s.From, to: s.To, on: true})
+			list = append(list, placeOnWay{from: s.From, to: s.To, on: true})
 		}
 		if len(on) == 0 && len(with) > 0 {
 			list = append(list, f.beside(line, near)...)
@@ -219,14 +219,14 @@ func (f *finder) places(x *Incident, near []corridor.Part) (list []place, agains
 			list = append(list, f.beside(line, near)...)
 		}
 	}
-	slices.SortFunc(list, func(a, b place) int { return cmp.Compare(a.from, b.from) })
+	slices.SortFunc(list, func(a, b placeOnWay) int { return cmp.Compare(a.from, b.from) })
 	// Two directions of one road that the way does not follow are one place.
-	return slices.CompactFunc(list, func(a, b place) bool { return !a.on && !b.on || a == b }), against
+	return slices.CompactFunc(list, func(a, b placeOnWay) bool { return !a.on && !b.on || a == b }), against
 }
 
-// within reports whether the line that a source has for an incident comes within the buffer
+// nearWay reports whether the line that a source has for an incident comes within the buffer
 // of the way, wherever it was matched to the roads. It is true where the source has no line.
-func (f *finder) within(line []geo.Point, near []corridor.Part) bool {
+func (f *finder) nearWay(line []geo.Point, near []corridor.Part) bool {
 	if len(line) == 0 || len(f.beside(line, near)) > 0 {
 		return true
 	}
@@ -246,7 +246,7 @@ func (f *finder) same(line []geo.Point, near []corridor.Part) []corridor.Span {
 }
 
 // beside finds where the way comes nearest to a line that it does not follow, or crosses it.
-func (f *finder) beside(line []geo.Point, near []corridor.Part) []place {
+func (f *finder) beside(line []geo.Point, near []corridor.Part) []placeOnWay {
 	if len(line) == 1 {
 		line = []geo.Point{line[0], line[0]}
 	}
@@ -254,18 +254,18 @@ func (f *finder) beside(line []geo.Point, near []corridor.Part) []place {
 	if !ok {
 		return nil
 	}
-	return []place{{from: arc, to: arc, off: off}}
+	return []placeOnWay{{from: arc, to: arc, off: off}}
 }
 
 // at finds where the way passes a place.
-func (f *finder) at(x *Incident, p geo.Point, near []corridor.Part) (list []place, against bool) {
+func (f *finder) at(x *Incident, p geo.Point, near []corridor.Part) (list []placeOnWay, against bool) {
 	takes := corridor.Takes(nil)
 	if h := x.Place.Heading; h != nil {
 		takes = corridor.Facing(*h, maxOff)
 	}
 	all := f.way.Passes(p, f.request.Buffer, near, nil)
 	for _, pass := range f.way.Passes(p, f.request.Buffer, near, takes) {
-		list = append(list, place{from: pass.Arc, to: pass.Arc, off: pass.Metres, on: pass.Metres <= onMetres})
+		list = append(list, placeOnWay{from: pass.Arc, to: pass.Arc, off: pass.Metres, on: pass.Metres <= onMetres})
 	}
 	return list, len(list) == 0 && len(all) > 0
 }
@@ -281,7 +281,7 @@ func kindOf(x *Incident) string {
 }
 
 // answer returns an incident as the answer has it.
-func (f *finder) answer(x *Incident, kind string, p place) Found {
+func (f *finder) answer(x *Incident, kind string, p placeOnWay) Found {
 	at, _ := f.way.At(p.from)
 	out := Found{
 		ID: x.ID, Kind: kind, Severity: "unknown", Arc: p.from, ToArc: p.to, Lat: at.Lat, Lon: at.Lon, OffLine: p.off, On: p.on, Stale: x.Stale, Source: x.Source, Licence: x.Licence,

@@ -119,7 +119,7 @@ func (g *Grid) decode(data []byte, heights []float32) {
 			order = binary.BigEndian
 		}
 		for i := range width {
-			heights[start+i] = g.number(order, row[i*size:])
+			heights[start+i] = g.sample(order, row[i*size:])
 		}
 	}
 }
@@ -137,8 +137,8 @@ func (g *Grid) accumulate(row []byte) {
 	}
 }
 
-// number returns a sample; NaN if it stands for no data.
-func (g *Grid) number(order binary.ByteOrder, b []byte) float32 {
+// sample returns a sample; NaN if it stands for no data.
+func (g *Grid) sample(order binary.ByteOrder, b []byte) float32 {
 	var v float64
 	switch {
 	case g.format == float && g.bits == 64:

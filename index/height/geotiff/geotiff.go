@@ -103,7 +103,7 @@ func Read(src io.ReaderAt, size int64) (*Grid, error) {
 		return nil, err
 	}
 	g := &Grid{order: r.order}
-	for _, step := range []func(*reader) error{g.layout, g.blocks, g.samples, g.place} {
+	for _, step := range []func(*reader) error{g.layout, g.blocks, g.samples, g.readPlacement} {
 		if err := step(r); err != nil {
 			return nil, err
 		}
@@ -218,8 +218,8 @@ func (r *reader) value(l *list, i uint64) (float64, error) {
 	return 0, fmt.Errorf("a field has numbers of kind %d", l.kind)
 }
 
-// number returns the first value of a field, or otherwise if it is missing.
-func (r *reader) number(tag uint16, otherwise float64) (float64, error) {
+// fieldNumber returns the first value of a field, or otherwise if it is missing.
+func (r *reader) fieldNumber(tag uint16, otherwise float64) (float64, error) {
 	l, ok := r.tags[tag]
 	if !ok {
 		return otherwise, nil
@@ -229,7 +229,7 @@ func (r *reader) number(tag uint16, otherwise float64) (float64, error) {
 
 // whole returns a field that must be a whole number from least to most.
 func (r *reader) whole(tag uint16, name string, otherwise, least, most int) (int, error) {
-	v, err := r.number(tag, float64(otherwise))
+	v, err := r.fieldNumber(tag, float64(otherwise))
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", name, err)
 	}

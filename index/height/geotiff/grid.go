@@ -24,7 +24,7 @@ func (g *Grid) layout(r *reader) (err error) {
 	} else {
 		g.BlockWidth = g.Width
 		// A file of one strip may have any number here.
-		rows, failed := r.number(tagRowsPerStrip, float64(g.Height))
+		rows, failed := r.fieldNumber(tagRowsPerStrip, float64(g.Height))
 		if failed != nil || !(rows >= 1) {
 			return errors.New("its strips have no rows")
 		}
@@ -134,8 +134,8 @@ const (
 // itself, in three dimensions, ETRS89 and NAD83.
 var alike = map[int]bool{4326: true, 4979: true, 4258: true, 4269: true, userDefined: true}
 
-// place reads the position of the grid.
-func (g *Grid) place(r *reader) error {
+// readPlacement reads the position of the grid.
+func (g *Grid) readPlacement(r *reader) error {
 	area := true
 	keys, err := r.numbers(tagGeoKeys, 4*mostEntries)
 	if err != nil {

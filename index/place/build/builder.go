@@ -29,8 +29,8 @@ type Entry struct {
 
 	Names []place.Name // the first is the local one
 
-	// What it is: a value of place=* for localities and areas, of highway=* for
-	// streets, "administrative" with its admin_level for areas without place=*.
+	// Class is a value of place=* for localities and areas, of highway=* for streets,
+	// "administrative" with its admin_level for areas without place=*.
 	Class      string
 	Population int64
 	Known      float64 // how well-known it is besides, 0 to 1: wikidata, hubs

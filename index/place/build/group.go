@@ -122,7 +122,7 @@ func clusters(pieces []*entry, widest float64) [][]*entry {
 	}
 	gap := int64(math.Ceil(widest / tree.MetresPerDegree * 1e7))
 	const leastCosine = 0.05
-	// What lies by the antimeridian is there twice, so that it is met from both sides.
+	// A place by the antimeridian is there twice, so that it is met from both sides.
 	type reach struct {
 		i          int
 		west, east int64

@@ -160,7 +160,7 @@ func (s *settler) around(at geo.Fixed) *surroundings {
 		return looked < place.MostSettlements
 	})
 	slices.SortStableFunc(list, func(x, y candidate) int { return cmp.Compare(x.share, y.share) })
-	// What is in the same municipality comes first; nothing belongs to what is abroad.
+	// A neighbour in the same municipality comes first; no place belongs to one abroad.
 	neighbour := (*draft)(nil)
 	for _, c := range list {
 		if c.d.settles && a.settlement == nil {
@@ -179,8 +179,7 @@ func (s *settler) around(at geo.Fixed) *surroundings {
 		a.settlement = neighbour
 	}
 	for _, area := range a.areas {
-		// What lies within the borders of a settlement belongs to it, whatever is
-		// nearer.
+		// A place within the borders of a settlement belongs to it, whatever is nearer.
 		if d := s.named(area, at); d != nil {
 			if !slices.Contains(a.around, d) {
 				a.around = append(a.around, d)

@@ -48,7 +48,7 @@ func (s *search) byCrossings() {
 	named := s.bestText() >= meetText // a place has the words for its name
 	for i, c := range s.crossings {
 		if c.sign || !named {
-			s.keep(hit{score: c.text*shareText + s.nearness(c.at), text: c.text, of: ofCrossings, i: uint32(i), record: place.None})
+			s.addHit(hit{score: c.text*shareText + s.nearness(c.at), text: c.text, of: ofCrossings, i: uint32(i), record: place.None})
 		}
 	}
 }

@@ -45,7 +45,7 @@ func (s *search) explain(h *hit) place.Hit {
 		if m.sum == 0 {
 			m.coverage = 0.4
 		}
-		s.weigh(h.record, &m, &fields)
+		s.score(h.record, &m, &fields)
 	}
 	var from []int // where in the question each match begins
 	if !s.q.Typing {

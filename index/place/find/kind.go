@@ -191,13 +191,13 @@ func (s *search) kindsNear(kind lexicon.AnyOf, at geo.Point, sure float64) {
 			if s.open {
 				switch s.opening(i) {
 				case place.IsShut:
-					return s.ctx.Err() == nil && s.judged < mostJudged
+					return s.ctx.Err() == nil && s.hoursJudged < mostJudged
 				case place.MayBeOpen:
 					away *= openUnknown
 				}
 			}
 			score := text*shareText + shareNear/(1+away/kindNear)
-			s.keep(hit{score: score, text: text, of: ofRecords, i: i, record: i, name: r.Name})
+			s.addHit(hit{score: score, text: text, of: ofRecords, i: i, record: i, name: r.Name})
 			n++
 		}
 		return n < s.want+spareKinds && s.ctx.Err() == nil
@@ -229,7 +229,7 @@ func (s *search) kindsAnywhere(kind lexicon.AnyOf, sure float64) {
 				continue
 			}
 			score := text*shareText + float64(r.Importance)/65535*shareImportance/(1+kindNext*float64(rank))
-			s.keep(hit{score: score, text: text, of: ofRecords, i: i, record: i, name: r.Name})
+			s.addHit(hit{score: score, text: text, of: ofRecords, i: i, record: i, name: r.Name})
 			if taken++; taken == s.want+spareKinds {
 				break
 			}

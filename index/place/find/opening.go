@@ -23,7 +23,7 @@ func (s *search) opening(i uint32) place.Opening {
 		if x.Text(x.DetailKey[k]) != "opening_hours" {
 			continue
 		}
-		if s.judged++; s.judged > mostJudged {
+		if s.hoursJudged++; s.hoursJudged > mostJudged {
 			break
 		}
 		set := &x.Settings[r.Setting]

@@ -52,10 +52,10 @@ type search struct {
 	want  int
 	depth int // of searches that it is within
 
-	open    bool  // what is shut is left out
-	judged  int   // opening hours
-	crossed bool  // the crossings are found
-	beside  named // the place that the words beside those of a kind name
+	open        bool  // what is shut is left out
+	hoursJudged int   // opening hours
+	crossed     bool  // the crossings are found
+	beside      named // the place that the words beside those of a kind name
 }
 
 // matcher compares places with a question.
@@ -78,7 +78,7 @@ type scratch struct {
 	names     []uint32
 	setting   kept[uint32] // of settings, their place in settings
 	matches   []settingMatch
-	stands    standing
+	standings standing
 	hits      []hit
 	crossings []crossing
 	worst     float64 // score below which no hit is kept any more
@@ -234,7 +234,7 @@ func (s *search) unmet() (unmet [lexicon.MostTokens]bool) {
 	var fields [lexicon.MostTokens]met
 	if len(s.hits) > 0 && s.hits[0].record != place.None {
 		m := s.matchName(s.hits[0].name)
-		s.weigh(s.hits[0].record, &m, &fields)
+		s.score(s.hits[0].record, &m, &fields)
 	}
 	for i := range unmet {
 		unmet[i] = fields[i].quality == 0
@@ -252,7 +252,7 @@ func (s *search) pass() {
 	for i := range s.tokens {
 		s.total += s.tokens[i].Weight
 	}
-	s.stands.set(s.tokens, s.x.TermCount())
+	s.standings.set(s.tokens, s.x.TermCount())
 	s.byCodes()
 	order := make([]int, 0, lexicon.MostTokens)
 	for i := range s.tokens {
@@ -363,16 +363,16 @@ func (s *search) try() {
 
 // consider keeps a record whose name met some tokens, if it is good enough.
 func (s *search) consider(r uint32, m *nameMatch) {
-	h, ok := s.weigh(r, m, nil)
+	h, ok := s.score(r, m, nil)
 	if !ok {
 		return
 	}
-	s.keep(h)
+	s.addHit(h)
 }
 
-// keep takes a hit among the best. A few more than are wanted stay, so that the
+// addHit takes a hit among the best. A few more than are wanted stay, so that the
 // order does not hang on which was found first.
-func (s *search) keep(h hit) {
+func (s *search) addHit(h hit) {
 	if h.score < s.worst {
 		return
 	}
@@ -456,7 +456,7 @@ func (s *search) byCodes() {
 				text += s.townMet(i, c) / s.total
 			}
 			if s.q.Kinds.Has(place.Postcode) && (s.only == nil || s.only.code(c)) && (share >= leastText || s.loose) && (s.q.Box == nil || s.q.Box.Contains(at.Point())) {
-				s.keep(hit{score: text*shareText + place.CodeImportance*shareImportance + s.nearness(at), text: text, of: ofCodes, i: c, record: place.None})
+				s.addHit(hit{score: text*shareText + place.CodeImportance*shareImportance + s.nearness(at), text: text, of: ofCodes, i: c, record: place.None})
 			}
 		}
 		if t.CodeLo == t.CodeHi && t.WideLo < t.WideHi && fold.LettersOfCode(x.CodeKey[t.WideLo]) == t.Outward {

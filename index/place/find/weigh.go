@@ -55,14 +55,14 @@ func (s *matcher) matchName(name uint32) (m nameMatch) {
 	last, turned := -1, false // whether the words stand in another order
 	stand := uint32(0)
 	for _, w := range words {
-		stand |= s.stands.of(w)
+		stand |= s.standings.of(w)
 	}
 	for rest := stand; rest != 0; rest &= rest - 1 {
 		i := bits.TrailingZeros32(rest)
 		t := &s.tokens[i]
 		best := -1
 		for k, w := range words {
-			if used>>k&1 == 1 || s.stands.of(w)>>i&1 == 0 {
+			if used>>k&1 == 1 || s.standings.of(w)>>i&1 == 0 {
 				continue
 			}
 			if q := t.Quality(w); q > m.quality[i] {
@@ -139,7 +139,7 @@ func (s *matcher) settingOf(i uint32) *settingMatch {
 	set := &s.x.Settings[i]
 	for k := set.From; k < set.To; k++ {
 		term := s.x.PartTerm[k]
-		for rest := s.stands.of(term); rest != 0; rest &= rest - 1 {
+		for rest := s.standings.of(term); rest != 0; rest &= rest - 1 {
 			t := bits.TrailingZeros32(rest)
 			q := s.tokens[t].Quality(term) * place.FieldQualities[min(int(s.x.PartField[k]), len(place.FieldQualities)-1)]
 			switch tok := &s.tokens[t]; {
@@ -170,9 +170,9 @@ type met struct {
 	quality float32
 }
 
-// weigh scores a record whose name met some tokens by how well the others meet
+// score scores a record whose name met some tokens by how well the others meet
 // the rest of it, and fills fields, unless it is nil, with what each token met.
-func (s *matcher) weigh(i uint32, m *nameMatch, fields *[lexicon.MostTokens]met) (h hit, ok bool) {
+func (s *matcher) score(i uint32, m *nameMatch, fields *[lexicon.MostTokens]met) (h hit, ok bool) {
 	x := s.x
 	r := &x.Records[i]
 	kind := place.Kind(r.Kind)

@@ -10,8 +10,7 @@ import (
 	"github.com/waygate/waygate/index/place"
 )
 
-// What a look at some of a range finds is what sorting all of it does, but for
-// the order of equals.
+// A look at some of a range finds the same as sorting all of it, but for the order of equals.
 func TestForemostIsTheSortedBeginning(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := &Lexicon{Index: &place.Index{TermTable: place.TermTable{PostFrom: []uint32{0}}}}

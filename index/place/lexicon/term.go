@@ -69,7 +69,7 @@ func (x *Lexicon) typos(text string, most int, prefix bool, quality func(typos i
 			depth++
 			ends[depth], runes[depth-1] = at, r
 			row, above := &rows[depth], &rows[depth-1]
-			// What lies further off the diagonal is too many typos already.
+			// A cell further off the diagonal has too many typos already.
 			first, end := max(1, depth-most), min(m, depth+most+undotted)
 			if row[first-1] = far; first == 1 {
 				row[0] = uint8(min(depth, int(far)))

@@ -178,7 +178,7 @@ func (x *Reader) AddTypos(t *Token, mayBeKind bool) {
 	}
 	t.Alts = append(t.Alts, found...)
 	if !t.Exact {
-		// What is not known may be worth as much as what it is like.
+		// An unknown token may be worth as much as the word that it is like.
 		for _, a := range found {
 			t.Weight = max(1, min(t.Weight, float64(x.Weights[a.Lo])+1))
 		}

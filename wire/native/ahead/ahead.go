@@ -30,8 +30,8 @@ func (a *Ahead) Points() []geo.Point {
 	if a.Shape == nil {
 		return a.Stops()
 	}
-	// What is in one region with its ends and its middle is in it as a whole, or
-	// nearly; thousands of positions need not be looked at.
+	// A line with its ends and its middle in one region is in it as a whole, or nearly;
+	// thousands of positions need not be looked at.
 	s := a.Shape
 	return []geo.Point{s[0], s[len(s)/2], s[len(s)-1]}
 }

@@ -383,7 +383,7 @@ func (r *ReplanRequest) Check(c *schema.Context) {
 	if len(r.Progress)+len(r.Changes.Cancel)+added == 0 {
 		c.Refuse("progress", nil, "is missing, and so are changes: at least one entry or change is needed")
 	}
-	// What is added is part of the problem from here on.
+	// Added tasks are part of the problem from here on.
 	r.given = &given{len(r.Jobs), len(r.Shipments)}
 	r.Jobs, r.Shipments = slices.Concat(r.Jobs, r.Changes.AddJobs), slices.Concat(r.Shipments, r.Changes.AddShipments)
 	r.OptimiseRequest.Check(c)
