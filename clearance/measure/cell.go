@@ -14,6 +14,9 @@ const (
 	decides    = 0.15 // above the lowest, the returns that decide
 	closeTo    = 0.08 // in height, of returns that support a single one from farther away
 	farSupport = 5    // cells
+	// seenFromBelow in metres is how high an underside is at least that scanners on vehicles, which
+	// are up to 2.6 m high, see from below. What hangs under a lower one shows its sides alone.
+	seenFromBelow = 3.0
 )
 
 // lnVoid is the logarithm of the probability with which an empty circle is larger.
@@ -136,6 +139,9 @@ func (w *judge) overheadOf(c *artefact.Cell, near *neighbourhood, at, i int) {
 	c.Gap = w.gap(c.Kind, near, low, layerCount)
 	if math.IsInf(c.Gap, 1) && c.Kind == artefact.Structure {
 		c.Gap = w.edgeGap(i, near, low)
+	}
+	if low < seenFromBelow {
+		c.Gap = math.Inf(1)
 	}
 }
 

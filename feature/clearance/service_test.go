@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -193,7 +194,14 @@ func TestReportsAtOnce(t *testing.T) {
 	write("d/roads.clearance", file)
 	write("d/a.laz", "one")
 	write("manifests/d.json", manifest("one"))
+	var days atomic.Int64
+	s.Now = func() time.Time { return drawnNow.Add(time.Duration(days.Add(1)) * RecheckAfter) }
 	var all sync.WaitGroup
+	all.Go(func() {
+		for range 10 {
+			s.recheck(t.Context(), 0)
+		}
+	})
 	for range 4 {
 		all.Go(func() {
 			for range 20 {
