@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the engines' one suite on the embedded engine, on a real Valhalla and, where SVC_OSRM_URL
-# names servers of the suite's extract (WAYGATE_EXTRACT=FILE go test ./engine/enginetest -run
-# Extract writes it), on OSRM, and bad requests on all. Writes bench/history/conformance.md.
+# names servers of the suite's extract (WAYGATE_EXTRACT=FILE go test ./engine/osrm -run TestSuite
+# writes it), on OSRM, and bad requests on all. Writes bench/history/conformance.md.
 # Checks that an engine does not pass are in the table, and are no failure of this script.
 set -euo pipefail
 cd "$(dirname "$0")/.."

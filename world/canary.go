@@ -115,11 +115,11 @@ func accepted(dir string, r *Region) bool {
 
 // refuse keeps that a region was turned down, so that it is not served after a restart
 // either, and notes it at the one in service.
-func (s *Set) refuse(f *folder, hash, reason string, serving *Region) {
+func (o *Options) refuse(f *folder, hash, reason string, serving *Region) {
 	r := region.Refusal{Hash: hash, At: time.Now().UTC().Truncate(time.Second), Reason: reason}
 	serving.noteNewer(&refusedError{r})
 	if err := region.Refuse(f.dir, r); err != nil {
-		s.options.Log.Error("that a region was turned down cannot be kept in its folder: after a restart it is in service", "dir", f.dir, "error", err)
+		o.Log.Error("that a region was turned down cannot be kept in its folder: after a restart it is in service", "dir", f.dir, "error", err)
 	}
 }
 

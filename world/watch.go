@@ -63,6 +63,11 @@ func (s *Set) Watch(ctx context.Context, hangup <-chan os.Signal, every time.Dur
 	// The time of a probation ends, and its calls are judged, whether folders are looked at or not.
 	ends := time.NewTicker(probationLook)
 	defer ends.Stop()
+	judge := func() {
+		for i := range s.folders {
+			s.probation(i)
+		}
+	}
 	for {
 		select {
 		case <-ctx.Done():
@@ -80,9 +85,9 @@ func (s *Set) Watch(ctx context.Context, hangup <-chan os.Signal, every time.Dur
 				}
 			}
 		case <-s.judge:
-			s.probations()
+			judge()
 		case <-ends.C:
-			s.probations()
+			judge()
 		case <-tick:
 			for i, f := range s.folders {
 				now, err := f.stamp()
@@ -132,7 +137,7 @@ func (s *Set) replace(i int) error {
 		proven = f.before
 	}
 	if err := s.options.agrees(proven, r); err != nil {
-		s.refuse(f, r.Hash(), err.Error(), f.region)
+		s.options.refuse(f, r.Hash(), err.Error(), f.region)
 		return errors.Join(err, discard([]*Region{r}))
 	}
 	if f.before == nil {
