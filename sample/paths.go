@@ -40,7 +40,7 @@ func (b roadPlanner) paths() {
 		},
 		Step: 28, Apart: 330, Least: 250, Most: 1500, Through: 0.2, Reach: 400, Shy: 50, Both: true, Inertia: 3,
 	}
-	streetPlanner{b.builder}.branch(t, w, network.Unclassified, func(p plane.Point) bool {
+	streetPlanner(b).branch(t, w, network.Unclassified, func(p plane.Point) bool {
 		z, _ := land.ZoneAt(b.towns, p)
 		return z == land.Country || z == land.Village
 	}, func(line []plane.Point, _ bool) {

@@ -29,7 +29,7 @@ func (b streetPlanner) markets() {
 		}
 		corners = append(corners, corners[0])
 		ring := corners
-		roadPlanner{b.builder}.punch(ring, &network.Road{Rank: network.Secondary, Street: b.street(), Fixed: true, Tags: network.Tags("highway", "secondary", "name", "Market Place", "oneway", "yes",
+		roadPlanner(b).punch(ring, &network.Road{Rank: network.Secondary, Street: b.street(), Fixed: true, Tags: network.Tags("highway", "secondary", "name", "Market Place", "oneway", "yes",
 			"maxspeed", "20 mph", "lit", "yes", "sidewalk", "both", "surface", "sett")}, func(r *network.Road) bool { return r.Rank < network.Rail })
 		b.marks["market "+t.Name] = mark{at: ring[0]}
 	}

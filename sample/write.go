@@ -40,10 +40,10 @@ func (b countyWriter) write() {
 	}
 	b.writeVertices()
 	b.writeTurns()
-	busPlanner{b.builder}.writeRoutes()
+	busPlanner(b).writeRoutes()
 	b.writePlaces()
 	b.extras()
-	for _, f := range (siteDrawer{b.builder}).fields() {
+	for _, f := range siteDrawer(b).fields() {
 		w.Ring(f.ring, f.tags)
 	}
 	for _, l := range b.lots {
