@@ -150,7 +150,7 @@ func (x *Payments) Settle(ctx context.Context, p *Payment, resource string, unit
 func (o outcome) header() string {
 	text, err := json.Marshal(o)
 	if err != nil {
-		return "" // return "" // cannot fail: texts and a bool
+		return "" // cannot fail: texts and a bool
 	}
 	return base64.StdEncoding.EncodeToString(text)
 }

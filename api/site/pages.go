@@ -40,7 +40,7 @@ func Lost(files fs.FS, version string) http.Handler {
 		}
 		asPage(w.Header())
 		w.WriteHeader(http.StatusNotFound)
-		_, _ = w.Write(page) // _, _ = w.Write(page) // a failure cannot be reported to the client
+		_, _ = w.Write(page) // a failure cannot be reported to the client
 	})
 }
 

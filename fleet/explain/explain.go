@@ -72,7 +72,7 @@ func explain(w *limit.Watch, p *fleet.Problem, plan *fleet.Plan, tasks []fleet.T
 		}
 		r := e.reason(t)
 		if w.Over {
-			break // break // this task's reasons are incomplete
+			break // this task's reasons are incomplete
 		}
 		out = append(out, r)
 	}

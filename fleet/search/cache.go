@@ -45,7 +45,7 @@ func (s *inserter) cachedInto(u, r int32, b *insertion) {
 	limit := b.delta
 	s.into(u, r, b)
 	if key != rt.content*int64(len(s.m.Tasks))+int64(u) {
-		return // return // the evaluation changed the route and changed it back
+		return // the evaluation changed the route and changed it back
 	}
 	*k = cachedInsertion{key, b.delta, b.first, b.second}
 	if b.delta == limit {

@@ -43,7 +43,7 @@ func (f *face) plainer(c rune, buf *sfnt.Buffer) sfnt.GlyphIndex {
 	for _, mark := range slices.Backward(parts[1:]) {
 		one, size := utf8.DecodeRuneInString(norm.NFC.String(string([]rune{parts[0], mark})))
 		if size == 0 || one == parts[0] {
-			continue // continue // not a letter of its own
+			continue // not a letter of its own
 		}
 		if i := f.index(one, buf); i != 0 {
 			return i

@@ -130,7 +130,7 @@ func (x *Index) Crossed(p geo.Point, yield func(owner uint32)) {
 	for _, piece := range x.Pieces[x.Rows[row]:x.Rows[row+1]] {
 		a, b := x.Corners[piece.From], x.Corners[piece.From+1]
 		if a.Lon > at.Lon && b.Lon > at.Lon {
-			return // return // all later pieces begin further east
+			return // all later pieces begin further east
 		}
 		// The lower end of a piece counts and the upper one does not, so that none
 		// counts twice.
