@@ -243,7 +243,7 @@ func TestImportOfBadFiles(t *testing.T) {
 			file := write(t, filepath.Join(dir, name), data)
 			says := name
 			if name == "nothing.osm" || name == "roadless.osm" {
-				says = "hold no road"
+				says = "have no road"
 			}
 			fails(t, nil, []string{says}, "import", "--out", filepath.Join(dir, "new-"+name), file)
 			if exists(filepath.Join(dir, "new-"+name, "region.json")) {

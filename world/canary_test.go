@@ -141,9 +141,9 @@ func seal(t *testing.T, town *towntest.Town, dir string) {
 func TestARefusedRegionStaysOut(t *testing.T) {
 	ways := towntest.Ways{{"ac", "primary"}, {"cd", "primary"}, {"bd", "primary"}}
 	good := towntest.Draw(t, "a---b\n|   |\nc---d", append(ways, towntest.Ways{{"ab", "primary"}}...))
-	bad, worse := towntest.Draw(t, "a   b\n|   |\nc---d", ways), towntest.Draw(t, "a   b\n|    \nc---d", ways[:2])
+	bad, worse := towntest.Draw(t, "a   b\n|    \nc   d", ways[:1]), towntest.Draw(t, "a   b\n     \nc---d", ways[1:2])
 	dir := t.TempDir()
-	options := Options{Dirs: []string{dir}, MetricMemory: 64 << 20, Canary: Canary{On: true}, Log: slog.New(slog.DiscardHandler)}
+	options := Options{Dirs: []string{dir}, MetricMemory: 64 << 20, Canary: Canary{On: true, Least: 1}, Log: slog.New(slog.DiscardHandler)}
 	var set *Set
 	restart := func() {
 		t.Helper()
@@ -206,7 +206,7 @@ func TestARefusedRegionAlone(t *testing.T) {
 	if err := region.Refuse(west, region.Refusal{Hash: m.Hash(), Reason: "answers otherwise"}); err != nil {
 		t.Fatal(err)
 	}
-	set, err := Open(Options{Dirs: []string{east, west}, Canary: Canary{On: true}, Log: slog.New(slog.DiscardHandler)})
+	set, err := Open(Options{Dirs: []string{east, west}, Canary: Canary{On: true, Least: 1}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -261,15 +261,18 @@ func TestDrawnQuestions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := drawn(e)
+	list := drawn(e, 1)
 	by := map[costing.Costing]int{}
 	for _, q := range list {
 		by[q.Costing]++
 	}
-	if len(list) != mostDrawn || by[costing.Truck] == 0 || by[costing.Pedestrian] == 0 || !reflect.DeepEqual(list, drawn(e)) {
+	if len(list) != mostDrawn || by[costing.Truck] == 0 || by[costing.Pedestrian] == 0 || !reflect.DeepEqual(list, drawn(e, 1)) {
 		t.Errorf("%d questions, by costing %v", len(list), by)
 	}
-	if list := drawn(nil); list != nil {
+	if list := drawn(nil, 1); list != nil {
 		t.Errorf("without a region: %v", list)
+	}
+	if list := drawn(e, leastJunctions); list != nil {
+		t.Errorf("from a few streets: %v", list)
 	}
 }

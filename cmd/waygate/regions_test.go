@@ -102,7 +102,7 @@ func TestServeSeveralRegions(t *testing.T) {
 			}
 		}
 		status, body := get(t, fmt.Sprintf("%s/%s/v1/driving/%.6f,%.6f;%.6f,%.6f", address, service, a.Lon, a.Lat, b.Lon, b.Lat))
-		if status != 442 || !strings.Contains(body, `"NoRoute"`) || !strings.Contains(body, "holds all locations") {
+		if status != 442 || !strings.Contains(body, `"NoRoute"`) || !strings.Contains(body, "contains all locations") {
 			t.Errorf("%s across: %d %s", service, status, body)
 		}
 	}

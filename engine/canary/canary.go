@@ -29,14 +29,20 @@ type Answer struct{ Metres, Seconds float64 }
 // Ask answers a question. The error says why there is no route.
 type Ask func(ctx context.Context, q *Question) (Answer, error)
 
+// The share of questions that may be answered otherwise: of those that an operator keeps or
+// callers sent, and of those drawn at random, which a legitimate change of the map, such as a
+// new bridge, alters more often.
+const (
+	OfKept  = 0.05
+	OfDrawn = 0.20
+)
+
 // The bounds of agreement: how much longer or shorter, in length or time, a route may be, at
-// most mostMetres or mostSeconds apart; and the share of questions that may be answered
-// otherwise.
+// most mostMetres or mostSeconds apart.
 const (
 	mostApart      = 0.10
 	mostMetres     = 50
 	mostSeconds    = 10
-	mostOtherwise  = 0.05
 	mostQuestions  = 1000
 	questionTime   = 10 * time.Second
 	mostLineLength = 64 << 10
@@ -117,8 +123,8 @@ type Outcome struct {
 	First     string // of those, the first: which it is, and how it differs
 }
 
-// Agrees reports whether at most one question in twenty is answered otherwise.
-func (o Outcome) Agrees() bool { return float64(o.Otherwise) <= mostOtherwise*float64(o.Asked) }
+// Agrees reports whether at most a share of the questions is answered otherwise.
+func (o Outcome) Agrees(most float64) bool { return float64(o.Otherwise) <= most*float64(o.Asked) }
 
 // Compare has both versions answer the questions, one after another, each within ten seconds.
 // Questions that the old version does not answer are not counted. The error is the context's.

@@ -68,6 +68,9 @@ func Sections() []string { return kernel.Sections() }
 // do not find a file that was written wrongly.
 func (e *Engine) Verify() error { return e.base.Verify() }
 
+// Junctions returns how many junctions and ends of roads the region has.
+func (e *Engine) Junctions() int { return len(e.base.Graph.Position) }
+
 // Sample returns the places of so many junctions, drawn evenly from all, the same ones at
 // every call; nil of a region without roads.
 func (e *Engine) Sample(n int) []geo.Point {
