@@ -87,13 +87,13 @@ func hatch(layer string, which any) Layer {
 // hatchZoom is from where a map of the world alone is too little.
 const hatchZoom = 7.5
 
-// ragged is land in the box of a region that its extract has no roads of.
+// ragged is what of the box of a region its extract has no roads of.
 func ragged() list { return all(shape("Polygon"), oneOf("kind", "unmapped")) }
 
 // edgeLabels writes along the edge of what a region has that there is no more.
 func (l labelLayers) edgeLabels() Layer {
 	p := &l.palette
-	return label("unmapped-edge", "earth", 9, ragged(), props{
+	return label("unmapped-edge", "earth", 9, all(shape("LineString"), oneOf("kind", "unmapped")), props{
 		"symbol-placement": "line", "symbol-spacing": 520, "text-field": noData(l.Language), "text-font": fonts(glyph.Italic), "text-size": 11,
 		"text-letter-spacing": 0.08, "text-max-angle": 40, "text-offset": []float64{0, -1}, "text-padding": 24,
 	}, props{"text-color": p.TextSoft, "text-halo-color": p.TextHalo, "text-halo-width": 1.2})

@@ -121,11 +121,18 @@ func Build(ctx context.Context, o Options) (_ Summary, err error) {
 			c.add(f)
 			c.of.id++ // there may be many islands
 		}
+		for _, known := range c.covered {
+			if known.box != wide {
+				continue
+			}
+			c.add(known.unmapped())
+			c.of.id++
+			if edge := known.edge(land.Land); len(edge.lines) > 0 {
+				c.add(edge)
+				c.of.id++
+			}
+		}
 		s.LooseEnds += land.Loose
-	}
-	for _, known := range c.covered {
-		c.add(known.unmapped(known.box))
-		c.of.id++
 	}
 	if c.err != nil {
 		return Summary{}, c.err

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/paulmach/orb"
+	"github.com/paulmach/orb/planar"
 	"github.com/paulmach/orb/simplify"
 
 	"github.com/waygate/waygate/importer/basemap/plane"
@@ -138,14 +139,40 @@ func (c *covered) averaged(times int) plane.Grid {
 	return g
 }
 
-// unmapped draws the part of a box that is not covered.
-func (c *covered) unmapped(wide orb.Bound) feature {
-	areas := orb.MultiPolygon{{wide.ToRing()}}
-	for _, part := range clipRings(wide, c.rings) {
+// unmapped draws the part of the box that is not covered, whether land or sea, over which the
+// sea is drawn.
+func (c *covered) unmapped() feature {
+	areas := orb.MultiPolygon{{c.box.ToRing()}}
+	for _, part := range clipRings(c.box, c.rings) {
 		areas[0] = append(areas[0], part)
 	}
 	f := areaFeature(earth, areas)
 	f.base, f.order = true, math.MinInt32+1 // over the land
+	f.minZoom = unmappedZoom
+	f.add("kind", text("unmapped"), 0)
+	return f
+}
+
+// edge draws where on land what is covered ends: at sea nothing is missing.
+func (c *covered) edge(land orb.MultiPolygon) feature {
+	var lines orb.MultiLineString
+	for _, ring := range clipRings(c.box, c.rings) {
+		var run orb.LineString
+		for _, p := range ring {
+			switch {
+			case planar.MultiPolygonContains(land, p):
+				run = append(run, p)
+				continue
+			case len(run) > 1:
+				lines = append(lines, run)
+			}
+			run = nil
+		}
+		if len(run) > 1 {
+			lines = append(lines, run)
+		}
+	}
+	f := lineFeature(earth, lines)
 	f.minZoom = unmappedZoom
 	f.add("kind", text("unmapped"), 0)
 	return f

@@ -57,6 +57,15 @@ func TestWhatIsNotMapped(t *testing.T) {
 			t.Errorf("%v, %v is not mapped: %v", at.lon, at.lat, got)
 		}
 	}
+	var edge orb.Bound
+	for _, f := range find(layers, "earth", "unmapped") {
+		if _, is := f.Geometry.(orb.LineString); is {
+			edge = f.Geometry.Bound()
+		}
+	}
+	if edge.Max[0] < inTile(1.15, 51)[0] || edge.Max[0] > inTile(1.25, 51)[0] {
+		t.Errorf("the map ends in %v, want about %v", edge, inTile(1.2, 51)[0])
+	}
 	parts := map[bool]int{}
 	var beyond *geojson.Feature
 	for _, f := range find(layers, "roads", "highway") {
@@ -71,6 +80,22 @@ func TestWhatIsNotMapped(t *testing.T) {
 	}
 	if west := beyond.Geometry.Bound().Min[0]; west < inTile(1.15, 51)[0] || west > inTile(1.25, 51)[0] {
 		t.Errorf("the motorway is beyond the map from %v on, want about %v", west, inTile(1.2, 51)[0])
+	}
+}
+
+// The edge of what an island's map covers is at sea, where nothing is missing.
+func TestTheSeaIsNotMissing(t *testing.T) {
+	sea := orb.MultiPolygon{{{{0, 0}, {1, 0}, {1, 1}, {0, 1}, {0, 0}}}}
+	island := orb.MultiPolygon{{{{4, 4}, {6, 4}, {6, 6}, {4, 6}, {4, 4}}}}
+	c := covered{box: orb.Bound{Max: orb.Point{10, 10}}, rings: []orb.Ring{{{3, 3}, {7, 3}, {7, 7}, {3, 7}, {3, 3}}}}
+	for _, land := range []orb.MultiPolygon{sea, island, nil} {
+		if f := c.edge(land); len(f.lines) > 0 {
+			t.Errorf("an edge at sea: %v", f.lines)
+		}
+	}
+	half := orb.MultiPolygon{{{{0, 0}, {10, 0}, {10, 5}, {0, 5}, {0, 0}}}}
+	if f := c.edge(half); len(f.lines) != 1 || len(f.lines[0]) != 2 {
+		t.Errorf("the edge on the northern half: %v", f.lines)
 	}
 }
 
