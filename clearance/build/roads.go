@@ -17,6 +17,7 @@ type Road struct {
 	Lanes          int     // over its whole width
 	Bridge         bool
 	leads          bool // to a bridge, from nearby
+	endA, endB     bool // a bridge follows there
 }
 
 // laneWidth is taken for each lane, as maps seldom have widths.
