@@ -242,14 +242,6 @@ func (r *Road) offset(x, y float64) (distance, left float64) {
 	return distance, math.Copysign(distance, left)
 }
 
-// beyond reports whether a place is on the bridge that follows the road: on the road's own level
-// the lowest surface there may be the underside of the deck.
-func (r *Road) beyond(x, y float64) bool {
-	dx, dy := r.BX-r.AX, r.BY-r.AY
-	f := (x-r.AX)*dx + (y-r.AY)*dy
-	return r.endA && f < 0 || r.endB && f > dx*dx+dy*dy
-}
-
 // near reports whether a place is so near to a road of a part that its returns matter.
 func (b *builder) near(k partKey, p *part, x, y float64) bool {
 	edge := b.o.Cell * partCells
@@ -371,23 +363,6 @@ func (b *builder) readCloud(ctx context.Context, index int, c *Cloud, before, to
 	return nil
 }
 
-// mostPasses is how many passes the surveys may have, and mostPartPasses a part of them.
-const mostPasses, mostPartPasses = 1 << 16, 1 << 8
-
-// pass numbers the passes of a scanner: a source of points within a file.
-func (b *builder) pass(cloud, source int) (uint16, error) {
-	k := [2]int{cloud, source}
-	n, ok := b.passes[k]
-	if !ok {
-		if len(b.passes) == mostPasses {
-			return 0, fmt.Errorf("the files have more than %d point source IDs together: build several artefacts", mostPasses)
-		}
-		n = uint16(len(b.passes))
-		b.passes[k] = n
-	}
-	return n, nil
-}
-
 // measure measures one part after the other.
 func (b *builder) measure(ctx context.Context, out *artefact.Writer) error {
 	keys := make([]partKey, 0, len(b.parts))
@@ -435,21 +410,6 @@ func (b *builder) measurePart(ctx context.Context, k partKey, out *artefact.Writ
 	}
 	p.Lane = b.lanes(k, onBridge)
 	return b.measureLevel(ctx, 1, k, p, tabled, out)
-}
-
-// surveys numbers the surveys of the clouds: those whose days overlap are tiles of one.
-func (b *builder) surveys() []int {
-	all := make([]int, len(b.in.Clouds))
-	for i := range all {
-		all[i] = i
-		for j := range i {
-			if a, c := b.in.Clouds[i], b.in.Clouds[j]; a.From <= c.To && c.From <= a.To {
-				all[i] = all[j]
-				break
-			}
-		}
-	}
-	return all
 }
 
 // measureLevel measures a part on a level.

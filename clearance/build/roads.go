@@ -111,3 +111,11 @@ func lanesOf(g *graph.Graph, s graph.Segment, forward, backward graph.Edge) int 
 	}
 	return max(n, 1)
 }
+
+// beyond reports whether a place is on the bridge that follows the road: on the road's own level
+// the lowest surface there may be the underside of the deck.
+func (r *Road) beyond(x, y float64) bool {
+	dx, dy := r.BX-r.AX, r.BY-r.AY
+	f := (x-r.AX)*dx + (y-r.AY)*dy
+	return r.endA && f < 0 || r.endB && f > dx*dx+dy*dy
+}
