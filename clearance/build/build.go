@@ -84,7 +84,8 @@ type builder struct {
 	parts  map[partKey]*part
 	spill  *spill
 	header artefact.Header
-	passes map[[2]int]uint8
+	passes map[[2]int]uint16
+	survey []int // of each cloud
 	halo   int
 	deck   deckMap
 	up     ups
@@ -94,7 +95,7 @@ type builder struct {
 
 // Build writes the artefact and returns its header.
 func Build(ctx context.Context, w io.WriterAt, in *Input, o *Options) (h *artefact.Header, err error) {
-	b := &builder{o: o, in: in, parts: map[partKey]*part{}, passes: map[[2]int]uint8{}}
+	b := &builder{o: o, in: in, parts: map[partKey]*part{}, passes: map[[2]int]uint16{}}
 	if err := b.settle(); err != nil {
 		return nil, err
 	}
@@ -285,6 +286,7 @@ func (b *builder) read(ctx context.Context) error {
 		}
 		before += c.File.Header.Points
 	}
+	b.survey = b.surveys()
 	for _, t := range b.in.Tables {
 		from, to := structures.Days(t.Rows)
 		b.header.Sources = append(b.header.Sources, artefact.Source{
@@ -315,9 +317,13 @@ func (b *builder) readCloud(ctx context.Context, index int, c *Cloud, before, to
 				return fmt.Errorf("point %d is at %v; the header's bounds are from %v to %v", b.header.QA.Points, at, h.Min, h.Max)
 			}
 		}
+		pass, err := b.pass(index, int(p.SourceID))
+		if err != nil {
+			return err
+		}
 		r := record{
 			x: int32(math.Round((at[0] - b.grid.OriginX) / fixed)), y: int32(math.Round((at[1] - b.grid.OriginY) / fixed)),
-			z: int32(math.Round(max(-2e5, min(2e5, at[2])) / fixed)), class: p.Class, source: uint16(index), pass: b.pass(index, int(p.SourceID)),
+			z: int32(math.Round(max(-2e5, min(2e5, at[2])) / fixed)), class: p.Class, source: uint16(index), pass: pass,
 		}
 		if p.Returns > 1 {
 			r.bits |= measure.Multi
@@ -357,17 +363,6 @@ func (b *builder) readCloud(ctx context.Context, index int, c *Cloud, before, to
 	return nil
 }
 
-// pass numbers the passes of a scanner: a source of points within a file.
-func (b *builder) pass(cloud, source int) uint8 {
-	k := [2]int{cloud, source}
-	n, ok := b.passes[k]
-	if !ok {
-		n = uint8(len(b.passes))
-		b.passes[k] = n
-	}
-	return n
-}
-
 // measure measures one part after the other.
 func (b *builder) measure(ctx context.Context, out *artefact.Writer) error {
 	keys := make([]partKey, 0, len(b.parts))
@@ -397,7 +392,7 @@ func (b *builder) measurePart(ctx context.Context, k partKey, out *artefact.Writ
 		return nil
 	}
 	n := partCells + 2*b.halo
-	p := &measure.Part{W: n, H: n, Survey: b.surveys()}
+	p := &measure.Part{W: n, H: n}
 	lowest := func(*Road) bool { return true } // a table alone does not say which road it means
 	if bucket != nil {
 		lowest = onGround
@@ -417,21 +412,6 @@ func (b *builder) measurePart(ctx context.Context, k partKey, out *artefact.Writ
 	return b.measureLevel(ctx, 1, k, p, tabled, out)
 }
 
-// surveys numbers the surveys of the clouds: those whose days overlap are tiles of one.
-func (b *builder) surveys() []uint8 {
-	all := make([]uint8, min(len(b.in.Clouds), 256))
-	for i := range all {
-		all[i] = uint8(i)
-		for j := range i {
-			if a, c := b.in.Clouds[i], b.in.Clouds[j]; a.From <= c.To && c.From <= a.To {
-				all[i] = all[j]
-				break
-			}
-		}
-	}
-	return all
-}
-
 // measureLevel measures a part on a level.
 func (b *builder) measureLevel(ctx context.Context, level int, k partKey, p *measure.Part, tabled []row, out *artefact.Writer) error {
 	cells, counts, err := measure.Measure(ctx, &b.o.Options, p)
@@ -442,7 +422,7 @@ func (b *builder) measureLevel(ctx context.Context, level int, k partKey, p *mea
 	b.counts.Squares += counts.Squares
 	b.counts.Planes += counts.Planes
 	for _, t := range tabled {
-		b.apply(k, &t, p, cells)
+		b.apply(level, k, &t, p, cells)
 	}
 	return b.write(level, k, p, cells, out)
 }
@@ -454,7 +434,14 @@ func (b *builder) points(k partKey, bucket *bucket, p *measure.Part) error {
 	x0 := (int64(k.x)*partCells - int64(b.halo)) * int64(math.Round(b.o.Cell/fixed))
 	y0 := (int64(k.y)*partCells - int64(b.halo)) * int64(math.Round(b.o.Cell/fixed))
 	base, known := int64(0), false
+	number := map[uint16]int{} // of the passes, within the part
 	err := bucket.each(b.spill.file, every, func(r record) {
+		pass, ok := number[r.pass]
+		if !ok {
+			pass = len(number)
+			number[r.pass] = pass
+			p.Survey = append(p.Survey, b.survey[r.source])
+		}
 		if !known {
 			base, known = int64(r.z), true
 		}
@@ -467,10 +454,14 @@ func (b *builder) points(k partKey, bucket *bucket, p *measure.Part) error {
 		}
 		p.Points = append(p.Points, measure.Point{
 			X: float32(float64(int64(r.x)-x0) * fixed), Y: float32(float64(int64(r.y)-y0) * fixed), Z: float32(float64(int64(r.z)-base) * fixed),
-			Class: r.class, Bits: bits, Source: uint8(r.source), Pass: r.pass,
+			Class: r.class, Bits: bits, Source: uint8(r.source), Pass: uint8(pass),
 		})
 	})
 	p.Base = float64(base) * fixed
+	if len(number) > mostPartPasses {
+		return fmt.Errorf("%d files and point source IDs have points in a square of %.0f m at %.0f, %.0f; the limit is %d",
+			len(number), b.o.Cell*partCells, b.grid.OriginX+float64(k.x)*b.o.Cell*partCells, b.grid.OriginY+float64(k.y)*b.o.Cell*partCells, mostPartPasses)
+	}
 	return err
 }
 
@@ -495,9 +486,10 @@ func (b *builder) lanes(k partKey, of func(*Road) bool) []int16 {
 		clip := func(v float64) int { return max(0, min(n-1, int(v))) }
 		for j := clip((min(r.AY, r.BY) - reach - y0) / size); j <= clip((max(r.AY, r.BY)+reach-y0)/size); j++ {
 			for i := clip((min(r.AX, r.BX) - reach - x0) / size); i <= clip((max(r.AX, r.BX)+reach-x0)/size); i++ {
-				d, left := r.offset(x0+(float64(i)+0.5)*size, y0+(float64(j)+0.5)*size)
+				x, y := x0+(float64(i)+0.5)*size, y0+(float64(j)+0.5)*size
+				d, left := r.offset(x, y)
 				at := j*n + i
-				if d > reach || float32(d-r.Half) >= best[at] {
+				if d > reach || r.beyond(x, y) || float32(d-r.Half) >= best[at] {
 					continue
 				}
 				best[at] = float32(d - r.Half)

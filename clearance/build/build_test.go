@@ -167,6 +167,57 @@ func TestScannerThatLooksDown(t *testing.T) {
 	}
 }
 
+// TestScannerThatLooksDownFromABridge drives a scanner that sees nothing above itself over a bridge
+// and below it, in one pass: that something is high above another thing is no sign that it looks up.
+func TestScannerThatLooksDownFromABridge(t *testing.T) {
+	p := scene()
+	p.Length, p.Turn = 40, 0
+	over := &scannertest.Placed{Scene: &scannertest.Scene{Length: 20, Half: 3.5, Lanes: 2}, X: p.X + 10, Y: p.Y - 10, Turn: math.Pi / 2, Z: 5.3}
+	c := scanner()
+	c.Passes, c.Blind = 1, 1
+	file, err := scannertest.LAS(rand.New(rand.NewPCG(1, 1)), scannertest.WKT(32630, 5701), c, p, over)
+	assert.NilError(t, err)
+	a, _ := make1(t, &build.Input{Clouds: []*build.Cloud{cloud(t, "a.las", onePass(file))}, Roads: roads(p)}, options(t))
+	for s := 20.0; s < 35; s += 0.5 {
+		assert.Assert(t, at(t, a, p, s, 1.75).State() != artefact.Free, "%v", s)
+	}
+}
+
+// TestManyPasses has a scanner that looks down and one that looks up elsewhere, with 255 more
+// passes in between.
+func TestManyPasses(t *testing.T) {
+	down, up := scene(), scene()
+	down.Length, up.Length, up.Y = 40, 40, down.Y+200
+	c := scanner()
+	c.Passes, c.Blind = 1, 1
+	first := survey(t, down, c)
+	const record, at20 = 30, 20
+	from := int(binary.LittleEndian.Uint32(first[96:]))
+	for i := range 256 {
+		binary.LittleEndian.PutUint16(first[from+i*record+at20:], uint16(i))
+	}
+	c.Blind = 0
+	a, _ := make1(t, &build.Input{Clouds: []*build.Cloud{cloud(t, "a.las", first), cloud(t, "b.las", survey(t, up, c))}, Roads: func(p *coordinates.Plane, b build.Box) ([]build.Road, error) {
+		one, err := roads(down)(p, b)
+		two, _ := roads(up)(p, b)
+		return append(one, two...), err
+	}}, options(t))
+	for s := 5.0; s < 35; s += 0.5 {
+		assert.Assert(t, at(t, a, down, s, 1.75).State() != artefact.Free, "%v", s)
+	}
+	assert.Equal(t, at(t, a, up, 15, 1.75).State(), artefact.Free)
+}
+
+// onePass has all points of a file of the format 6 be of one source, as in many files.
+func onePass(file []byte) []byte {
+	const record, at = 30, 20
+	from := int(binary.LittleEndian.Uint32(file[96:]))
+	for i := from; i+record <= len(file); i += record {
+		binary.LittleEndian.PutUint16(file[i+at:], 0)
+	}
+	return file
+}
+
 // TestDeckFromTheAir scans from above, where the underside is not seen.
 func TestDeckFromTheAir(t *testing.T) {
 	p := scene()

@@ -54,12 +54,21 @@ func (b *builder) decks(ctx context.Context) error {
 		if bucket == nil || !slices.ContainsFunc(part.roads, func(i int32) bool { return b.roads[i].Bridge || b.roads[i].leads }) {
 			continue
 		}
-		if err := b.partSurfaces(k, bucket, ends, &n); err != nil {
+		if err := b.partSurfaces(k, bucket, b.endsNear(ends, k), &n); err != nil {
 			return err
 		}
 	}
-	b.deck.follow()
-	return nil
+	return b.deck.follow(ctx)
+}
+
+// endsNear lists the ends from which roads lead into a part.
+func (b *builder) endsNear(ends map[partKey][]end, k partKey) (near []end) {
+	for dx := int32(-1); dx <= 1; dx++ {
+		for dy := int32(-1); dy <= 1; dy++ {
+			near = append(near, ends[partKey{k.x + dx, k.y + dy}]...)
+		}
+	}
+	return near
 }
 
 // end is where a bridge begins.
@@ -73,9 +82,10 @@ func (r *Road) nodes() [2]node {
 	return [2]node{of(r.AX, r.AY), of(r.BX, r.BY)}
 }
 
-// bridgeEnds lists the places where a bridge joins a road that is on none, and marks the roads
-// that lead there.
-func (b *builder) bridgeEnds() (ends []end) {
+// bridgeEnds lists by part the places where a bridge joins a road that is on none, and marks the
+// roads that lead there.
+func (b *builder) bridgeEnds() map[partKey][]end {
+	ends, edge := map[partKey][]end{}, b.o.Cell*partCells
 	at := map[node][]int{}
 	for i := range b.roads {
 		for _, p := range b.roads[i].nodes() {
@@ -90,7 +100,14 @@ func (b *builder) bridgeEnds() (ends []end) {
 			kinds |= 1 << boolean(b.roads[i].Bridge)
 		}
 		if kinds == 3 {
-			ends = append(ends, end{float64(p.x) / 1e3, float64(p.y) / 1e3})
+			e := end{float64(p.x) / 1e3, float64(p.y) / 1e3}
+			k := partKey{int32(math.Floor((e.x - b.grid.OriginX) / edge)), int32(math.Floor((e.y - b.grid.OriginY) / edge))}
+			ends[k] = append(ends[k], e)
+			for _, i := range list {
+				r := &b.roads[i]
+				nodes := r.nodes()
+				r.endA, r.endB = r.endA || !r.Bridge && nodes[0] == p, r.endB || !r.Bridge && nodes[1] == p
+			}
 			left[p] = seedFar
 			todo = append(todo, p)
 		}
@@ -186,7 +203,7 @@ type surfaceAt struct {
 }
 
 // follow follows the surfaces from the seeds, and counts how large each is.
-func (all deckMap) follow() {
+func (all deckMap) follow(ctx context.Context) error {
 	var seeds []surfaceAt
 	for k, d := range all {
 		if d.seed {
@@ -200,6 +217,9 @@ func (all deckMap) follow() {
 		for i := range d.heights {
 			if d.size[i] != 0 {
 				continue
+			}
+			if err := ctx.Err(); err != nil {
+				return err
 			}
 			var joined []surfaceAt
 			all.flood(surfaceAt{k, i}, func(d *decked, i int) bool {
@@ -219,6 +239,7 @@ func (all deckMap) follow() {
 			}
 		}
 	}
+	return nil
 }
 
 // inner reports whether a patch is not at the edge, where sides of the deck show from below.

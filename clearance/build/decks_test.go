@@ -3,6 +3,8 @@ package build_test
 import (
 	"math"
 	"math/rand/v2"
+	"os"
+	"strconv"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -10,6 +12,7 @@ import (
 	"github.com/waygate/waygate/clearance/artefact"
 	"github.com/waygate/waygate/clearance/build"
 	"github.com/waygate/waygate/clearance/scannertest"
+	"github.com/waygate/waygate/clearance/structures"
 	"github.com/waygate/waygate/feature/coordinates"
 )
 
@@ -17,7 +20,9 @@ import (
 // thing that is lower than the other road's.
 type crossing struct {
 	low, high *scannertest.Placed
-	bridge    float64 // half the length of the bridge on the map
+	bridge    float64    // half the length of the bridge on the map
+	wall      [2]float64 // from and to beside the middle of the high road, on both sides; zero for none
+	aside     float64    // by how much the map has the high road to the left of where it is
 }
 
 const (
@@ -39,9 +44,13 @@ func newCrossing(slope float64) *crossing {
 
 func (c *crossing) roads(*coordinates.Plane, build.Box) (all []build.Road, _ error) {
 	add := func(p *scannertest.Placed, from, to float64, bridge bool) {
-		r := build.Road{Half: p.Half, Lanes: p.Lanes, Bridge: bridge}
-		r.AX, r.AY = p.World(from, 0)
-		r.BX, r.BY = p.World(to, 0)
+		r := build.Road{Half: 3.5, Lanes: p.Lanes, Bridge: bridge}
+		aside := 0.0
+		if p == c.high {
+			aside = c.aside
+		}
+		r.AX, r.AY = p.World(from, aside)
+		r.BX, r.BY = p.World(to, aside)
 		all = append(all, r)
 	}
 	middle := c.high.Length / 2
@@ -127,4 +136,198 @@ func TestDeckIsNotTheRoadBelow(t *testing.T) {
 	flat := newCrossing(0)
 	flat.low.Objects, flat.high.Z = nil, 0
 	none("no bridge", flat.build(t, flat.low, flat.high), flat)
+}
+
+// TestTableDoesNotMeanTheDeck has a table of structures with the bridge that is above the low road.
+func TestTableDoesNotMeanTheDeck(t *testing.T) {
+	c := newCrossing(0)
+	lorry := &scannertest.Block{S0: 18, S1: 25, T0: -3.2, T1: -0.7, Bottom: [3]float64{0.9}, Top: [3]float64{3.9}, What: scannertest.Vehicle, Pass: -1}
+	c.high.Objects = append(c.high.Objects, lorry)
+	file, err := scannertest.LAS(rand.New(rand.NewPCG(1, 1)), scannertest.WKT(32630, 5701), scanner(), c.low, c.high)
+	assert.NilError(t, err)
+	in := &build.Input{Clouds: []*build.Cloud{cloud(t, "a.las", file)}, Roads: c.roads}
+	without, _ := make1(t, in, options(t))
+	x, y := c.high.World(22, 0)
+	lat, lon, err := without.Unproject(x, y)
+	assert.NilError(t, err)
+	in.Tables = []build.Table{{Name: "s.csv", SHA256: "cd", Rows: []structures.Structure{{Name: "1", Clearance: deckUnder, Lat: lat, Lon: lon, Date: "2025-06-02", Uncertainty: 0.01, Length: 16}}}}
+	with, _ := make1(t, in, options(t))
+	unknown := 0
+	for s := 14.0; s < 30; s += 0.25 {
+		for v := -3.0; v < 3; v += 0.25 {
+			one, ok := onLevel(t, without, 1, c.high, s, v)
+			two, _ := onLevel(t, with, 1, c.high, s, v)
+			if ok && one.State() != artefact.Free && one.State() != artefact.Measured {
+				unknown++
+			}
+			if !ok || one.State() != artefact.Free && one.State() != artefact.Measured {
+				assert.Assert(t, two.State() == artefact.NotSurveyed || two.State() == artefact.Insufficient, "%v, %v: %+v, %+v", s, v, one, two)
+			}
+		}
+	}
+	assert.Assert(t, unknown > 50, "%d", unknown)
+}
+
+// drawBridge draws a bridge over a road, or over water, of any height, thickness and slope, with
+// what stands on bridges: parapets, kerbs, gantries, trusses with bracing, footbridges, lorries.
+func drawBridge(r *rand.Rand) (c *crossing, low bool) {
+	between := func(a, b float64) float64 { return a + (b-a)*r.Float64() }
+	thick, slope, cross := between(0.2, 1.6), between(-0.08, 0.08)*float64(r.IntN(2)), between(-0.04, 0.04)
+	top := thick + between(3, 6)
+	half := between(4, 9) // of the span
+	c = &crossing{bridge: half + between(-1, 2)}
+	const middle, length = 22.0, 44.0
+	deck := between(2.6, 6) // half of its width
+	if r.IntN(3) == 0 {
+		c.aside = between(-2, 2)
+	}
+	solid := func(s0, s1, t0, t1 float64, bottom, top [3]float64) *scannertest.Block {
+		return &scannertest.Block{S0: s0, S1: s1, T0: t0, T1: t1, Bottom: bottom, Top: top, What: scannertest.Solid, Pass: -1}
+	}
+	along := func(z float64) [3]float64 { return [3]float64{z, slope, cross} }
+	c.low = &scannertest.Placed{Scene: &scannertest.Scene{Length: length, Half: 3.5, Lanes: 2}, X: 500010, Y: 5700040}
+	c.high = &scannertest.Placed{Scene: &scannertest.Scene{Length: length, Half: deck, Lanes: 2, Grade: slope, Cross: cross}, X: 500032, Y: 5700018, Turn: math.Pi / 2, Z: top - middle*slope}
+	add := func(s0, s1, t0, t1, from, to float64) {
+		c.high.Objects = append(c.high.Objects, solid(s0, s1, t0, t1, along(from), along(to)))
+		// The low road's s runs against the high road's t, and its t along the high road's s.
+		c.low.Objects = append(c.low.Objects, solid(middle-t1, middle-t0, s0-middle, s1-middle, lowPlane(top+from, middle, slope, cross), lowPlane(top+to, middle, slope, cross)))
+	}
+	c.low.Objects = append(c.low.Objects, solid(middle-deck, middle+deck, -half, half, lowPlane(top-thick, middle, slope, cross), lowPlane(top-0.001, middle, slope, cross)))
+	for _, side := range []float64{-1, 1} { // abutments, with the ground behind them
+		c.low.Objects = append(c.low.Objects, solid(middle-9, middle+9, min(side*half, side*(half+9)), max(side*half, side*(half+9)), [3]float64{-1}, lowPlane(top-0.001, middle, slope, cross)))
+	}
+	// What the high road sees beside and below the bridge.
+	c.high.Objects = append(c.high.Objects, solid(middle-half, middle+half, -12, 12, [3]float64{-top - 1 + middle*slope}, [3]float64{-top + middle*slope}))
+	parapet := between(2, 5)
+	if r.IntN(2) == 0 {
+		high := between(0.3, 1.6)
+		c.wall = [2]float64{parapet, parapet + 0.3}
+		for _, side := range []float64{-1, 1} {
+			add(middle-half-2, middle+half+2, min(side*parapet, side*(parapet+0.3)), max(side*parapet, side*(parapet+0.3)), 0, high)
+		}
+	}
+	if r.IntN(3) == 0 { // pavements
+		for _, side := range []float64{-1, 1} {
+			add(middle-half-2, middle+half+2, min(side*2.6, side*6), max(side*2.6, side*6), 0, between(0.08, 0.3))
+		}
+	}
+	h := between(2.6, 5.6)
+	switch r.IntN(6) {
+	case 0: // a gantry
+		at := between(12, 32)
+		add(at, at+0.5, -5, 5, h, h+0.6)
+		add(at, at+0.3, 3.6, 3.9, 0, h)
+	case 1: // a truss, with bracing
+		for _, side := range []float64{-1, 1} {
+			add(middle-half, middle+half, min(side*3.4, side*3.7), max(side*3.4, side*3.7), h, h+0.5)
+			for at := middle - half; at < middle+half; at += between(1.5, 4) {
+				add(at, at+0.3, min(side*3.4, side*3.7), max(side*3.4, side*3.7), 0, h)
+			}
+		}
+		for at := middle - half; at < middle+half; at += between(2, 6) {
+			add(at, at+between(0.2, 0.8), -3.7, 3.7, h, h+0.3)
+		}
+	case 2: // a roof, or a bridge above it
+		at, wide := between(14, 30), between(1, 9)
+		add(at-wide/2, at+wide/2, -9, 9, h, h+0.7)
+	case 3: // a sign over one lane
+		at, t := between(14, 30), between(-3.5, 2)
+		add(at, at+0.15, t, t+1.5, h, h+1)
+	}
+	if r.IntN(4) == 0 { // a lorry that stands there
+		at, t := between(12, 28), between(-3.4, 1)
+		add(at, at+7, t, t+2.5, 0.9, between(2.2, 4))
+	}
+	mast := solid(5, 5.2, 4.4, 4.6, [3]float64{-1}, [3]float64{8})
+	c.high.Objects, c.low.Objects = append(c.high.Objects, mast), append(c.low.Objects, mast)
+	return c, r.IntN(4) > 0
+}
+
+// lowPlane is the plane of the high road at a height above its middle, in the frame of the low one.
+func lowPlane(z, middle, slope, cross float64) [3]float64 {
+	return [3]float64{z + middle*cross, -cross, slope}
+}
+
+// TestBridgesAreNeverUnsafe draws bridges and wants no place of the deck, nor of the road below, to
+// have more room than there is.
+func TestBridgesAreNeverUnsafe(t *testing.T) {
+	first, wanted := uint64(9), 6000
+	if n, err := strconv.ParseUint(os.Getenv("WAYGATE_SEED"), 10, 64); err == nil {
+		first = n
+	}
+	if n, err := strconv.Atoi(os.Getenv("WAYGATE_CASES")); err == nil && n > 0 {
+		wanted = n
+	}
+	places, known, unsafe, walls := [2]int{}, [2]int{}, 0, 0
+	seed := first
+	sum := func() {
+		t.Logf("%d bridges: of the road below %d of %d places are known, above %d of %d; %d unsafe, %d on walls", seed-first, known[0], places[0], known[1], places[1], unsafe, walls)
+	}
+	defer sum()
+	for ; places[0]+places[1] < wanted; seed++ {
+		r := rand.New(rand.NewPCG(seed, 46))
+		if seed > first && (seed-first)%10 == 0 {
+			sum()
+		}
+		c, low := drawBridge(r)
+		s := scanner()
+		s.Up, s.Line, s.Angle = 1.9+0.7*r.Float64(), 0.1, 0.01
+		driven := []*scannertest.Placed{c.high}
+		if low {
+			driven = append(driven, c.low)
+		}
+		if r.IntN(6) == 0 {
+			driven = driven[len(driven)-1:]
+		}
+		file, err := scannertest.LAS(r, scannertest.WKT(32630, 5701), s, driven...)
+		assert.NilError(t, err)
+		if r.IntN(6) == 0 {
+			file = onePass(file)
+		}
+		a, _ := make1(t, &build.Input{Clouds: []*build.Cloud{cloud(t, "a.las", file)}, Roads: c.roads}, options(t))
+		rd := a.Reader()
+		for level, p := range []*scannertest.Placed{c.low, c.high} {
+			truth := map[[2]int]float64{}
+			p.Truth(func(at, v, h float64) {
+				k := [2]int{int(math.Floor(at / 0.25)), int(math.Floor(v / 0.25))}
+				if old, ok := truth[k]; h > 1.9 && (!ok || h < old) {
+					truth[k] = h
+				}
+			})
+			for i := 4 * 10; i < 4*34; i++ {
+				for j := -13; j < 13; j++ {
+					at, v := (float64(i)+0.5)*0.25, (float64(j)+0.5)*0.25
+					if math.Abs(v) > p.Half-0.2 {
+						continue
+					}
+					x, y := p.World(at, v)
+					room, some := truth[[2]int{i, j}]
+					if !some {
+						room = a.Header.Ceiling
+					}
+					places[level]++
+					for l := range 2 { // the report takes the one at the road's height
+						cell, ok, err := rd.At(l, x, y)
+						assert.NilError(t, err)
+						if !ok || cell.State() != artefact.Free && cell.State() != artefact.Measured || math.Abs(cell.Surface-p.Z-p.Height(at, v)) > 1.2 {
+							continue
+						}
+						known[level]++
+						if off := cell.Surface - p.Z - p.Height(at, v); off < -0.12 {
+							unsafe++
+							t.Errorf("seed %d: road %d, %.2f, %.2f: level %d, the surface is off by %.3f, safe %.3f, %s, %d returns on the road", seed, level, at, v, l, off, cell.Safe(), cell.Kind, cell.SurfaceReturns)
+						}
+						if side := math.Abs(v); level == 1 && side > c.wall[0] && side < c.wall[1] && at > 16 && at < 28 {
+							walls++
+							t.Errorf("seed %d: %.2f, %.2f: level %d, nothing stands there: surface off by %.3f", seed, at, v, l, cell.Surface-p.Z-p.Height(at, v))
+						}
+						if safe := min(cell.Safe(), a.Header.Ceiling); safe > room+1e-6 {
+							unsafe++
+							t.Errorf("seed %d: road %d, %.2f, %.2f: level %d, safe %.3f, truth %.3f, surface off by %.3f: %s, %d returns on the road", seed, level, at, v, l, safe, room, cell.Surface-p.Z-p.Height(at, v), cell.Kind, cell.SurfaceReturns)
+						}
+					}
+				}
+			}
+		}
+	}
 }

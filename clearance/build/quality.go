@@ -93,8 +93,9 @@ func (b *builder) tabled(k partKey) (all []row) {
 }
 
 // apply gives the cells around a structure of a table its headroom, unless what was measured
-// there is lower.
-func (b *builder) apply(k partKey, t *row, p *measure.Part, cells []artefact.Cell) {
+// there is lower. A table does not say which road it means where one is above another: of the
+// upper one it shows nothing that was not measured.
+func (b *builder) apply(level int, k partKey, t *row, p *measure.Part, cells []artefact.Cell) {
 	size := b.o.Cell
 	for i := range cells {
 		if p.Lane[i] < 0 || t.Lane > 0 && int(p.Lane[i]) != t.Lane {
@@ -106,6 +107,9 @@ func (b *builder) apply(k partKey, t *row, p *measure.Part, cells []artefact.Cel
 			continue
 		}
 		c := &cells[i]
+		if state := c.State(); level > 0 && state != artefact.Free && state != artefact.Measured {
+			continue
+		}
 		lower := c.Safe() > max(0, t.Clearance-2*t.Uncertainty)
 		if c.Flags == 0 {
 			*c = artefact.NewCell()

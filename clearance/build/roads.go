@@ -17,6 +17,7 @@ type Road struct {
 	Lanes          int     // over its whole width
 	Bridge         bool
 	leads          bool // to a bridge, from nearby
+	endA, endB     bool // a bridge follows there
 }
 
 // laneWidth is taken for each lane, as maps seldom have widths.
@@ -109,4 +110,12 @@ func lanesOf(g *graph.Graph, s graph.Segment, forward, backward graph.Edge) int 
 		n = 2
 	}
 	return max(n, 1)
+}
+
+// beyond reports whether a place is on the bridge that follows the road: on the road's own level
+// the lowest surface there may be the underside of the deck.
+func (r *Road) beyond(x, y float64) bool {
+	dx, dy := r.BX-r.AX, r.BY-r.AY
+	f := (x-r.AX)*dx + (y-r.AY)*dy
+	return r.endA && f < 0 || r.endB && f > dx*dx+dy*dy
 }

@@ -16,16 +16,16 @@ type record struct {
 	x, y, z     int32
 	class, bits uint8
 	source      uint16
-	pass        uint8
+	pass        uint16
 }
 
 func (r *record) append(dst []byte) []byte {
 	dst = le.AppendUint32(le.AppendUint32(le.AppendUint32(dst, uint32(r.x)), uint32(r.y)), uint32(r.z))
-	return append(le.AppendUint16(append(dst, r.class, r.bits), r.source), r.pass, 0)
+	return le.AppendUint16(le.AppendUint16(append(dst, r.class, r.bits), r.source), r.pass)
 }
 
 func readRecord(b []byte) record {
-	return record{int32(le.Uint32(b)), int32(le.Uint32(b[4:])), int32(le.Uint32(b[8:])), b[12], b[13], le.Uint16(b[14:]), b[16]}
+	return record{int32(le.Uint32(b)), int32(le.Uint32(b[4:])), int32(le.Uint32(b[8:])), b[12], b[13], le.Uint16(b[14:]), le.Uint16(b[16:])}
 }
 
 // spill keeps the points of parts in memory up to a limit, and then in a temporary file.

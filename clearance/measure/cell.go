@@ -132,7 +132,7 @@ func (w *judge) overheadOf(c *artefact.Cell, near *neighbourhood, at, i int) {
 	c.Spread = math.Sqrt(max(0, squares/float64(n)-mean*mean))
 	c.Source = int(first.source)
 	c.Kind = w.things[first.thing].kind
-	if below < min(support, n) && c.Kind != artefact.Unexplained && !w.things[first.thing].thin {
+	if below < min(support, n) && c.Kind != artefact.Unexplained {
 		c.Kind = artefact.Deck
 	}
 	c.Sigma = w.sigma(i)

@@ -29,15 +29,16 @@ func (e *epoch) excludes(pass uint8) bool { return e.unlinked[pass/64]>>(pass%64
 
 // offset is how far the surface that a pass sees in a patch is above the plane.
 type offset struct {
-	pass, survey uint8
-	by           float64
+	pass   uint8
+	survey int
+	by     float64
 }
 
 // findEpochs finds how the passes differ.
 func (w *road) findEpochs() {
 	w.epochs = map[square]*epoch{}
 	blocks, doubled := map[square][]offset{}, map[square][2]int{}
-	passes := map[uint8]uint8{} // and their surveys
+	passes := map[uint8]int{} // and their surveys
 	var room []offset
 	for i, piece := range w.patch.piece {
 		if piece == 0 {
@@ -85,7 +86,7 @@ func (w *road) residuals(patch int, dst []offset) []offset {
 					lower[q.Pass]++
 					continue
 				}
-				dst = append(dst, offset{q.Pass, w.survey(q.Source), by})
+				dst = append(dst, offset{q.Pass, w.survey(q.Pass), by})
 			}
 		}
 	})
@@ -135,7 +136,7 @@ func second(all []offset) bool {
 }
 
 // epochOf sums up a block and those around it.
-func (w *road) epochOf(b square, blocks map[square][]offset, doubled map[square][2]int, passes map[uint8]uint8) *epoch {
+func (w *road) epochOf(b square, blocks map[square][]offset, doubled map[square][2]int, passes map[uint8]int) *epoch {
 	e := &epoch{}
 	byPass := map[uint8][]float64{}
 	all, two := 0, 0
@@ -149,7 +150,7 @@ func (w *road) epochOf(b square, blocks map[square][]offset, doubled map[square]
 		}
 	}
 	low, high := math.Inf(1), math.Inf(-1)
-	middles, linked, surveys := map[uint8]float64{}, map[uint8]bool{}, map[uint8]bool{}
+	middles, linked, surveys := map[uint8]float64{}, map[int]bool{}, map[int]bool{}
 	for pass, survey := range passes {
 		surveys[survey] = true
 		list := byPass[pass]
@@ -191,10 +192,10 @@ func (w *road) excluded(cell int, pass uint8) bool {
 	return e != nil && e.excludes(pass)
 }
 
-// survey is the survey that a source is of.
-func (w *cloud) survey(source uint8) uint8 {
-	if int(source) < len(w.Survey) {
-		return w.Survey[source]
+// survey is the survey that a pass is of.
+func (w *cloud) survey(pass uint8) int {
+	if int(pass) < len(w.Survey) {
+		return w.Survey[pass]
 	}
-	return source
+	return 0
 }

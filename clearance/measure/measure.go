@@ -24,8 +24,8 @@
 // is unexplained: a bird, perhaps, so there is neither a headroom nor a pass. The lowest
 // return that at least two others support decides; it is taken over the cell and the eight
 // around it, so that a step between two returns does not matter. A thing decided by returns
-// of surveys from above only is a deck whose underside nobody saw, whatever its class says, unless
-// it is as thin as a wire.
+// of surveys from above only is a deck whose underside nobody saw, whatever its class says and
+// however narrow it is.
 //
 // The density. The returns of the road stand for how closely the sky above it was looked at, but
 // for those of scanners that may not look up. A cell is dense if each strip of the width of the thinnest object and 3 m of
@@ -114,9 +114,9 @@ type Part struct {
 	Surface []float64
 	Base    float64 // height of Z = 0
 	Points  []Point // are sorted
-	// Survey has the number of the survey by Point.Source: heights of one survey are taken to be
-	// of one datum. A source that it does not have is a survey of its own.
-	Survey []uint8
+	// Survey has the number of the survey by Point.Pass: heights of one survey are taken to be
+	// of one datum. Passes that it does not have are of survey 0.
+	Survey []int
 }
 
 // Counts are figures of quality.

@@ -108,12 +108,13 @@ func (w *above) onePass() bool {
 	return len(w.Points) > 0 && w.Points[0].Pass == w.Points[len(w.Points)-1].Pass
 }
 
-// seenFree reports whether a pass that is not in a set has returns of the road in a cell.
+// seenFree reports whether a pass that is not in a set, and looks up, has returns of the road in a
+// cell.
 func (w *above) seenFree(cell int, with uint64) bool {
 	var n [64]int
 	size, pl := w.o.Cell, &w.planes[cell]
 	for _, q := range w.of(cell) {
-		if math.Abs(float64(q.Z)-pl.at(float64(q.X)/size, float64(q.Y)/size)) <= nearRoad {
+		if q.Bits&Down == 0 && math.Abs(float64(q.Z)-pl.at(float64(q.X)/size, float64(q.Y)/size)) <= nearRoad {
 			n[q.Pass%64]++
 		}
 	}
@@ -205,7 +206,7 @@ type thing struct {
 	n, multi, green int
 	wires           int // by classification
 	excluded        int // of passes whose heights cannot be compared with the road's
-	thin            bool
+	below           int // of surveys from the road
 	passes          uint64
 	low, high       [3]float32
 	x, y, xx, xy    float64
@@ -289,6 +290,9 @@ func (t *thing) add(r *return3) {
 	if r.bits&Multi != 0 {
 		t.multi++
 	}
+	if r.bits&Below != 0 {
+		t.below++
+	}
 	if r.class >= 3 && r.class <= 5 {
 		t.green++
 	}
@@ -308,7 +312,7 @@ func (t *thing) decide() {
 	xx, xy, yy := t.xx/n-mx*mx, t.xy/n-mx*my, t.yy/n-my*my
 	across := math.Sqrt(max(0, (xx+yy)/2-math.Sqrt((xx-yy)*(xx-yy)/4+xy*xy)))
 	dx, dy, dh := float64(t.high[0]-t.low[0]), float64(t.high[1]-t.low[1]), float64(t.high[2]-t.low[2])
-	t.thin = across <= thinWire && math.Hypot(dx, dy) >= longWire && dh <= max(0.3, 2*WireSlope*math.Hypot(dx, dy))
+	thin := across <= thinWire && math.Hypot(dx, dy) >= longWire && dh <= max(0.3, 2*WireSlope*math.Hypot(dx, dy))
 	switch {
 	case t.excluded >= support:
 		t.kind = artefact.Unexplained
@@ -318,7 +322,7 @@ func (t *thing) decide() {
 		t.kind = artefact.Wire
 	case max(dx, dy, dh) <= compact:
 		t.kind = artefact.Unexplained
-	case t.thin:
+	case thin:
 		t.kind = artefact.Wire
 	case 2*t.multi >= t.n && dh >= 0.3:
 		t.kind = artefact.Foliage

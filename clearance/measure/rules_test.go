@@ -345,6 +345,46 @@ func TestClassesAreNoProof(t *testing.T) {
 	}
 }
 
+// TestPassThatLooksDownSeesNoLamp has a small thing in the air that one pass sees, and another that
+// cannot look up: it does not show that the thing was a bird.
+func TestPassThatLooksDownSeesNoLamp(t *testing.T) {
+	c := middle(t, grid(func(add func(x, y, z float64) *measure.Point) {
+		for x := 4.9; x < 5.3; x += 0.03 {
+			for y := 4.9; y < 5.3; y += 0.03 {
+				add(x, y, 4.2)
+			}
+		}
+		r := rand.New(rand.NewPCG(3, 3))
+		for range 120_000 {
+			q := add(10*r.Float64(), 10*r.Float64(), 0.003*r.NormFloat64())
+			q.Pass, q.Bits = 1, q.Bits|measure.Down
+		}
+	}))
+	assert.Equal(t, c.State(), artefact.Insufficient, "%+v", c)
+}
+
+// TestNarrowBeamFromAbove has a beam whose top alone was seen, as narrow as a wire may sway: how
+// deep it is nobody saw.
+func TestNarrowBeamFromAbove(t *testing.T) {
+	for _, width := range []float64{0.02, 0.1, 0.2} {
+		p := grid(func(add func(x, y, z float64) *measure.Point) {
+			for x := 5.13 - width/2; x <= 5.13+width/2; x += 0.02 {
+				for y := 1.0; y < 9; y += 0.02 {
+					add(x, y, 4.6).Bits = 0
+				}
+			}
+		})
+		o := measure.Defaults()
+		o.LeastObject = 0.02
+		cells, _, err := measure.Measure(context.Background(), &o, p)
+		assert.NilError(t, err)
+		for y := 5; y < 35; y++ {
+			c := &cells[y*p.W+20]
+			assert.Equal(t, c.State(), artefact.Insufficient, "%v m wide: %+v", width, c)
+		}
+	}
+}
+
 // TestMirroredInWater has returns below the road of what is above it.
 func TestMirroredInWater(t *testing.T) {
 	deck := &scannertest.Block{S0: 4, S1: 12, T0: -12, T1: 12, Bottom: plane(5.4), Top: plane(6.2), What: scannertest.Solid, Pass: -1}

@@ -121,7 +121,8 @@ func (w *above) stretch(a, b *thinVoxel, d float64) {
 	size := w.o.Cell
 	// Between returns of a wire it is measured. What is only possible is unexplained.
 	between := artefact.Unexplained
-	if w.things[a.thing].kind == artefact.Wire && w.things[b.thing].kind == artefact.Wire {
+	known := func(t *thing) bool { return t.kind == artefact.Wire && t.below >= support }
+	if known(&w.things[a.thing]) && known(&w.things[b.thing]) {
 		between = artefact.Wire
 	}
 	low := min(a.h-a.low, b.h-b.low)

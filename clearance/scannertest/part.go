@@ -36,6 +36,12 @@ func Part(r *rand.Rand, p *Placed, c *Scanner, cell float64) *measure.Part {
 	mx, my := p.World(p.Length/2, 0)
 	half := float64(edge) * cell / 2
 	p.X, p.Y = p.X-mx+half, p.Y-my+half
+	for pass := range c.Passes {
+		if c.Datum == 0 {
+			pass = 0
+		}
+		part.Survey = append(part.Survey, pass)
+	}
 	part.Lane = make([]int16, edge*edge)
 	for i := range part.Lane {
 		at, t := p.Frame((float64(i%edge)+0.5)*cell, (float64(i/edge)+0.5)*cell)
@@ -49,9 +55,6 @@ func Part(r *rand.Rand, p *Placed, c *Scanner, cell float64) *measure.Part {
 		q := measure.Point{X: float32(x), Y: float32(y), Z: float32(v[2]), Bits: bits, Pass: pass}
 		if c.Blind > 0 && pass == 0 {
 			q.Bits |= measure.Down
-		}
-		if c.Datum != 0 {
-			q.Source = pass // a survey of its own
 		}
 		part.Points = append(part.Points, q)
 	})

@@ -248,7 +248,10 @@ func (*Service) stream(ctx context.Context, to io.Writer, from io.Reader, size i
 // confirm hashes the sources of the holdings whose files have changed, and replaces what is
 // held as each dataset is done.
 func (s *Service) confirm(ctx context.Context, all *holdings) error {
-	next := &holdings{slices.Clone(all.all)}
+	if err := s.forget(ctx, all); err != nil {
+		return err
+	}
+	next := &holdings{slices.Clone(s.held.Load().all)}
 	known := map[string]hashed{}
 	for i, h := range all.all {
 		for name := range h.Sources {
@@ -286,6 +289,39 @@ func (s *Service) confirm(ctx context.Context, all *holdings) error {
 	}
 	maps.DeleteFunc(s.hashes, func(file string, _ hashed) bool { _, used := known[file]; return !used })
 	return nil
+}
+
+// forget drops the hashes of sources whose files have changed or are gone, so that none counts as
+// confirmed while it, or another before it, is hashed.
+func (s *Service) forget(ctx context.Context, all *holdings) error {
+	for _, h := range all.all {
+		for name := range h.Sources {
+			file := h.SourceFile(name)
+			if s.hashes[file] == (hashed{}) {
+				continue
+			}
+			info, err := s.Clouds.Store.Stat(ctx, file)
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if err != nil || info.ETag != s.hashes[file].etag {
+				delete(s.hashes, file)
+			}
+		}
+	}
+	s.judgeAll(all)
+	return nil
+}
+
+// judgeAll judges holdings anew, and replaces what is held by them.
+func (s *Service) judgeAll(all *holdings) {
+	next := &holdings{slices.Clone(all.all)}
+	for i, h := range next.all {
+		changed := *h
+		s.judge(&changed)
+		next.all[i] = &changed
+	}
+	s.held.Store(next)
 }
 
 // judge counts the confirmed sources of a holding. It is stale unless every declared source is

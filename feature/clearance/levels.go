@@ -342,7 +342,7 @@ func newSwell(w *walker, number int) swell {
 			s.low, s.high = min(s.low, d), max(s.high, d)
 		}
 	}
-	s.out = (s.high - s.low) * overhangRear / max(stride, w.vehicle.wheelbase/2)
+	s.out = (s.high - s.low) * overhangRear / max(stride/2, w.vehicle.wheelbase/2)
 	return s
 }
 

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
-	"slices"
 	"time"
 
 	"github.com/waygate/waygate/blob"
@@ -36,11 +35,12 @@ func (s *Service) recheck(ctx context.Context, pause time.Duration) bool {
 		return false
 	}
 	info, err := s.Clouds.Store.Stat(ctx, file)
-	if err == nil && info.ETag != before.etag {
-		return false // which the next look at the store sees
-	}
 	sum := ""
-	if err == nil {
+	switch {
+	case err != nil:
+	case info.ETag != before.etag:
+		err = blob.ErrChanged // until the next look at the store hashes it
+	default:
 		sum, err = s.hashSlowly(ctx, file, info, pause)
 	}
 	if ctx.Err() != nil {
@@ -64,13 +64,7 @@ func (s *Service) recheck(ctx context.Context, pause time.Duration) bool {
 	if held == nil {
 		return true
 	}
-	next := &holdings{slices.Clone(held.all)}
-	for i, h := range next.all {
-		changed := *h
-		s.judge(&changed)
-		next.all[i] = &changed
-	}
-	s.held.Store(next)
+	s.judgeAll(held)
 	return true
 }
 

@@ -28,12 +28,16 @@ type counted struct {
 	dir   string
 	mu    sync.Mutex
 	reads map[string]int
+	hook  func(name string) // before a read; nil for none
 }
 
 func (c *counted) Read(ctx context.Context, name string, s blob.Span) (io.ReadCloser, error) {
 	c.mu.Lock()
 	c.reads[name]++
 	c.mu.Unlock()
+	if c.hook != nil {
+		c.hook(name)
+	}
 	return c.Store.Read(ctx, name, s)
 }
 
@@ -140,6 +144,39 @@ func TestSourcesAreHashedAgain(t *testing.T) {
 	assert.Assert(t, s.recheck(t.Context(), 0))
 	assert.Equal(t, verdict(), Pass)
 	assert.Equal(t, store.reads["d/a.laz"], 4)
+}
+
+// TestChangedSourcesAreNotConfirmed has a source change: it does not count as confirmed while it is
+// hashed, nor from when it falls due until the next look at the store.
+func TestChangedSourcesAreNotConfirmed(t *testing.T) {
+	s, store, write := stored(t)
+	now := time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC)
+	s.Now = func() time.Time { return now }
+	file, q := drawn(t, "one")
+	write("d/roads.clearance", file)
+	write("d/a.laz", "one")
+	write("manifests/d.json", manifest("one"))
+	assert.NilError(t, s.Refresh(t.Context()))
+	verdict := func() Verdict {
+		a, err := s.Along(t.Context(), pointclouds.Viewer{}, q)
+		assert.NilError(t, err)
+		return a.Height.Verdict
+	}
+	assert.Equal(t, verdict(), Pass)
+	write("d/a.laz", "another")
+	var during []Verdict
+	store.hook = func(string) { during = append(during, verdict()) }
+	assert.NilError(t, s.Refresh(t.Context()))
+	assert.DeepEqual(t, during, []Verdict{Indeterminate})
+	store.hook = nil
+	write("d/a.laz", "one")
+	assert.NilError(t, s.Refresh(t.Context()))
+	assert.Equal(t, verdict(), Pass)
+	write("d/a.laz", "yet another")
+	now = now.Add(RecheckAfter)
+	assert.Assert(t, s.recheck(t.Context(), 0))
+	assert.Equal(t, verdict(), Indeterminate)
+	assert.Assert(t, !s.recheck(t.Context(), 0))
 }
 
 func isNotEnabled(err error) bool {
