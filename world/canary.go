@@ -1,7 +1,6 @@
 package world
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,57 +19,62 @@ import (
 type Canary struct {
 	On        bool
 	Questions []canary.Question // nil draws them from the region in service
-	// Least is of how many junctions a region is from which questions are drawn, 1,000 where
-	// it is 0: in a smaller one a single road alters many routes.
-	Least int
 }
 
 // agrees has a new region answer the questions beside the one in service, and returns an
-// error where too many are answered otherwise; its text stands after "it".
+// error where more than one in twenty are answered otherwise; its text stands after "it".
 // Questions that lie outside the region in service are not counted, and a region of another
-// id, which is of another territory, is not asked those drawn.
-func (o *Options) agrees(old, fresh *Region) error {
+// id, which is of another territory, is not asked those drawn. These are compared loosely: a
+// newer extract, other heights and another version of the gateway make other times and ways.
+func (o *Options) agrees(ctx context.Context, old, fresh *Region) error {
 	if !o.Canary.On || old == nil || old.out() {
 		return nil
 	}
 	var questions []canary.Question
-	most := canary.OfKept
 	for _, q := range o.Canary.Questions {
 		if outside(old, q.Locations, 0) < 0 {
 			questions = append(questions, q)
 		}
 	}
-	if o.Canary.Questions == nil && old.ID == fresh.ID {
-		questions, most = drawn(old.embedded, cmp.Or(o.Canary.Least, leastJunctions)), canary.OfDrawn
+	loosely := o.Canary.Questions == nil
+	if loosely && old.ID == fresh.ID {
+		questions = drawn(old.embedded)
 	}
-	out, err := canary.Compare(context.Background(), questions, canary.Of(old.plain), canary.Of(fresh.plain))
+	out, err := canary.Compare(ctx, questions, canary.Of(old.plain), canary.Of(fresh.plain), loosely)
 	if err != nil {
 		return err
 	}
-	if !out.Agrees(most) {
+	if !out.Agrees() {
 		return fmt.Errorf("answers %d of %d questions otherwise than the region in service (%s)", out.Otherwise, out.Asked, out.First)
 	}
 	o.Log.Info("a new region agrees with the one in service", "region", fresh.ID, "questions", out.Asked, "otherwise", out.Otherwise)
 	return nil
 }
 
-// How many questions are drawn from a region, and of how many places the destination of every
-// other one is the nearest.
+// How many questions are drawn from a region, of how many places the destination of every other
+// one is the nearest, and how many junctions it has at the least: with fewer any new road would
+// have it turned down.
 const (
-	mostDrawn = 100
-	nearestOf = 32
-	// leastJunctions is the Least of a Canary that has none.
-	leastJunctions = 1000
+	mostDrawn      = 100
+	nearestOf      = 32
+	leastJunctions = 100
 )
 
 // drawn draws questions from the junctions of a region, the same ones at every time: by car
 // between any two, and by turns in every costing that has a vehicle between two that are near
-// each other. nil without a region, or with one of fewer junctions than least.
-func drawn(e *embedded.Engine, least int) (list []canary.Question) {
-	if e == nil || e.Junctions() < least {
+// each other. nil without a region, and of one with few junctions.
+func drawn(e *embedded.Engine) (list []canary.Question) {
+	if e == nil {
 		return nil
 	}
 	places := e.Sample(mostDrawn * (nearestOf + 2) / 2)
+	apart := map[geo.Point]bool{}
+	for _, p := range places {
+		apart[p] = true
+	}
+	if len(apart) < leastJunctions {
+		return nil
+	}
 	for i := 0; len(places) > 1 && i < mostDrawn; i++ {
 		from := places[0]
 		if places = places[1:]; i%2 == 0 {
@@ -99,14 +103,18 @@ func (e *refusedError) Error() string {
 	return "it was turned down on " + e.At.Format(time.DateOnly) + ", as it " + e.Reason + "; waygate verify --accept has it served"
 }
 
-// turnedDown returns a refusedError where a region was turned down in a folder.
-func turnedDown(dir string, m *region.Manifest) error {
+// turnedDown returns a refusedError where a region was turned down in a folder. Verdicts that
+// are not readable keep none out of service, and none counts where no region is compared.
+func (o *Options) turnedDown(dir string, m *region.Manifest) error {
+	if !o.Canary.On {
+		return nil
+	}
 	v, err := region.ReadVerdicts(dir)
 	if err != nil {
-		return err
+		o.Log.Error("which regions were turned down cannot be read: one of them may be in service", "dir", dir, "error", err)
 	}
 	if r := v.Of(m.Hash()); r != nil {
-		return &refusedError{*r}
+		return fmt.Errorf("the region in %s is not served: %w", dir, &refusedError{*r})
 	}
 	return nil
 }
