@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,10 +20,13 @@ import (
 type Canary struct {
 	On        bool
 	Questions []canary.Question // nil draws them from the region in service
+	// Least is of how many junctions a region is from which questions are drawn, 1,000 where
+	// it is 0: in a smaller one a single road alters many routes.
+	Least int
 }
 
 // agrees has a new region answer the questions beside the one in service, and returns an
-// error where more than one in twenty are answered otherwise; its text stands after "it".
+// error where too many are answered otherwise; its text stands after "it".
 // Questions that lie outside the region in service are not counted, and a region of another
 // id, which is of another territory, is not asked those drawn. These are compared loosely: a
 // newer extract, other heights and another version of the gateway make other times and ways.
@@ -31,6 +35,7 @@ func (o *Options) agrees(ctx context.Context, old, fresh *Region) error {
 		return nil
 	}
 	var questions []canary.Question
+	most := canary.OfKept
 	for _, q := range o.Canary.Questions {
 		if outside(old, q.Locations, 0) < 0 {
 			questions = append(questions, q)
@@ -38,43 +43,36 @@ func (o *Options) agrees(ctx context.Context, old, fresh *Region) error {
 	}
 	loosely := o.Canary.Questions == nil
 	if loosely && old.ID == fresh.ID {
-		questions = drawn(old.embedded)
+		questions, most = drawn(old.embedded, cmp.Or(o.Canary.Least, leastJunctions)), canary.OfDrawn
 	}
 	out, err := canary.Compare(ctx, questions, canary.Of(old.plain), canary.Of(fresh.plain), loosely)
 	if err != nil {
 		return err
 	}
-	if !out.Agrees() {
+	if !out.Agrees(most) {
 		return fmt.Errorf("answers %d of %d questions otherwise than the region in service (%s)", out.Otherwise, out.Asked, out.First)
 	}
 	o.Log.Info("a new region agrees with the one in service", "region", fresh.ID, "questions", out.Asked, "otherwise", out.Otherwise)
 	return nil
 }
 
-// How many questions are drawn from a region, of how many places the destination of every other
-// one is the nearest, and how many junctions it has at the least: with fewer any new road would
-// have it turned down.
+// How many questions are drawn from a region, and of how many places the destination of every
+// other one is the nearest.
 const (
-	mostDrawn      = 100
-	nearestOf      = 32
-	leastJunctions = 100
+	mostDrawn = 100
+	nearestOf = 32
+	// leastJunctions is the Least of a Canary that has none.
+	leastJunctions = 1000
 )
 
 // drawn draws questions from the junctions of a region, the same ones at every time: by car
 // between any two, and by turns in every costing that has a vehicle between two that are near
-// each other. nil without a region, and of one with few junctions.
-func drawn(e *embedded.Engine) (list []canary.Question) {
-	if e == nil {
+// each other. nil without a region, or with one of fewer junctions than least.
+func drawn(e *embedded.Engine, least int) (list []canary.Question) {
+	if e == nil || e.Junctions() < least {
 		return nil
 	}
 	places := e.Sample(mostDrawn * (nearestOf + 2) / 2)
-	apart := map[geo.Point]bool{}
-	for _, p := range places {
-		apart[p] = true
-	}
-	if len(apart) < leastJunctions {
-		return nil
-	}
 	for i := 0; len(places) > 1 && i < mostDrawn; i++ {
 		from := places[0]
 		if places = places[1:]; i%2 == 0 {

@@ -145,9 +145,9 @@ func seal(t *testing.T, town *towntest.Town, dir string) {
 // it is not served after a restart either, the next import over it leaves the good one to fall
 // back on, and its operator may have it served.
 func TestARefusedRegionStaysOut(t *testing.T) {
-	good, bad, worse := streets("50", 0), streets("50", 6), streets("50", 4)
+	good, bad, worse := streets("50", 0), streets("50", 6), streets("50", 7)
 	dir := t.TempDir()
-	options := Options{Dirs: []string{dir}, MetricMemory: 64 << 20, Canary: Canary{On: true}, Log: slog.New(slog.DiscardHandler)}
+	options := Options{Dirs: []string{dir}, MetricMemory: 64 << 20, Canary: Canary{On: true, Least: 1}, Log: slog.New(slog.DiscardHandler)}
 	var set *Set
 	restart := func() {
 		t.Helper()
@@ -210,7 +210,7 @@ func TestARefusedRegionAlone(t *testing.T) {
 	if err := region.Refuse(west, region.Refusal{Hash: m.Hash(), Reason: "answers otherwise"}); err != nil {
 		t.Fatal(err)
 	}
-	set, err := Open(Options{Dirs: []string{east, west}, Canary: Canary{On: true}, Log: slog.New(slog.DiscardHandler)})
+	set, err := Open(Options{Dirs: []string{east, west}, Canary: Canary{On: true, Least: 1}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -314,7 +314,7 @@ func TestVerdictsThatDoNotCount(t *testing.T) {
 func TestLiveClosuresDoNotCount(t *testing.T) {
 	dir := t.TempDir()
 	imported(t, dir, "town", "Town", streets("50", 0))
-	set, err := Open(Options{Dirs: []string{dir}, Canary: Canary{On: true}, Log: slog.New(slog.DiscardHandler)})
+	set, err := Open(Options{Dirs: []string{dir}, Canary: Canary{On: true, Least: 1}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -345,7 +345,7 @@ func TestNoVerdictWhileItEnds(t *testing.T) {
 	good, bad := streets("50", 0), streets("50", 6)
 	dir := t.TempDir()
 	imported(t, dir, "town", "Good", good)
-	set, err := Open(Options{Dirs: []string{dir}, Canary: Canary{On: true}, Log: slog.New(slog.DiscardHandler), Swapped: func(bool) { t.Error("a swap is counted") }})
+	set, err := Open(Options{Dirs: []string{dir}, Canary: Canary{On: true, Least: 1}, Log: slog.New(slog.DiscardHandler), Swapped: func(bool) { t.Error("a swap is counted") }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -375,7 +375,7 @@ func TestOtherSpeeds(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		imported(t, dir, "town", "Slow", streets("50", 0))
-		set, err := Open(Options{Dirs: []string{dir}, MetricMemory: 64 << 20, Canary: Canary{On: true}, Log: slog.New(slog.DiscardHandler)})
+		set, err := Open(Options{Dirs: []string{dir}, MetricMemory: 64 << 20, Canary: Canary{On: true, Least: 1}, Log: slog.New(slog.DiscardHandler)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -472,29 +472,24 @@ func TestProbationEndsWithoutPolls(t *testing.T) {
 }
 
 // TestDrawnQuestions checks that the questions drawn from a region are the same at every time
-// and are of several costings, and that there are none of a region with few junctions, where
-// any road is a large part.
+// and are of several costings, and that there are none of a region with few junctions.
 func TestDrawnQuestions(t *testing.T) {
 	e, err := embedded.New(streets("50", 0).Region(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := drawn(e)
+	list := drawn(e, 1)
 	by := map[costing.Costing]int{}
 	for _, q := range list {
 		by[q.Costing]++
 	}
-	if len(list) != mostDrawn || by[costing.Truck] == 0 || by[costing.Pedestrian] == 0 || !reflect.DeepEqual(list, drawn(e)) {
+	if len(list) != mostDrawn || by[costing.Truck] == 0 || by[costing.Pedestrian] == 0 || !reflect.DeepEqual(list, drawn(e, 1)) {
 		t.Errorf("%d questions, by costing %v", len(list), by)
 	}
-	few, err := embedded.New(grid(t, "a---b\n|   |\nc---d", towntest.England).Region(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if list := drawn(few); list != nil {
-		t.Errorf("of four junctions: %v", list)
-	}
-	if list := drawn(nil); list != nil {
+	if list := drawn(nil, 1); list != nil {
 		t.Errorf("without a region: %v", list)
+	}
+	if list := drawn(e, leastJunctions); list != nil {
+		t.Errorf("from a few streets: %v", list)
 	}
 }

@@ -34,15 +34,21 @@ type Ask func(ctx context.Context, q *Question) (Answer, error)
 // MostTime is how long all questions of a comparison may take: those that are left are not put.
 const MostTime = 2 * time.Minute
 
+// The share of questions that may be answered otherwise: of those that an operator keeps or
+// callers sent, and of those drawn at random, which a legitimate change of the map, such as a
+// new bridge, alters more often.
+const (
+	OfKept  = 0.05
+	OfDrawn = 0.20
+)
+
 // The bounds of agreement: how much longer or shorter, in length or time, a route may be, or
-// where versions are compared loosely, at most mostMetres or mostSeconds apart; and the share
-// of questions that may be answered otherwise.
+// where versions are compared loosely, at most mostMetres or mostSeconds apart.
 const (
 	mostApart      = 0.10
 	mostLoose      = 0.50
 	mostMetres     = 50
 	mostSeconds    = 10
-	mostOtherwise  = 0.05
 	mostQuestions  = 1000
 	questionTime   = 10 * time.Second
 	mostLineLength = 64 << 10
@@ -124,8 +130,8 @@ type Outcome struct {
 	First     string // of those, the first: which it is, and how it differs
 }
 
-// Agrees reports whether at most one question in twenty is answered otherwise.
-func (o Outcome) Agrees() bool { return float64(o.Otherwise) <= mostOtherwise*float64(o.Asked) }
+// Agrees reports whether at most a share of the questions is answered otherwise.
+func (o Outcome) Agrees(most float64) bool { return float64(o.Otherwise) <= most*float64(o.Asked) }
 
 // Compare has both versions answer the questions, one after another, each within ten seconds
 // and all within MostTime. Questions that the old version does not answer are not counted, nor

@@ -85,8 +85,8 @@ func TestCompare(t *testing.T) {
 		"none before": {func(context.Context, *Question) (Answer, error) { return Answer{}, errors.New("no way") }, old, Outcome{}, true, false},
 	} {
 		got, err := Compare(t.Context(), questions, c.old, c.fresh, c.loosely)
-		if err != nil || got.Asked != c.want.Asked || got.Otherwise != c.want.Otherwise || !strings.Contains(got.First, c.want.First) || got.Agrees() != c.agrees {
-			t.Errorf("%s: %+v (agrees %t, %v), want %+v", name, got, got.Agrees(), err, c.want)
+		if err != nil || got.Asked != c.want.Asked || got.Otherwise != c.want.Otherwise || !strings.Contains(got.First, c.want.First) || got.Agrees(OfKept) != c.agrees {
+			t.Errorf("%s: %+v (agrees %t, %v), want %+v", name, got, got.Agrees(OfKept), err, c.want)
 		}
 	}
 	gone, leave := context.WithCancel(t.Context())

@@ -70,7 +70,7 @@ func (s *Source) Questions(of func(costing.Costing) bool) []Question {
 // not agree, or is the context's.
 func (s *Source) Agree(ctx context.Context, of func(costing.Costing) bool, old, fresh Ask) error {
 	o, err := Compare(ctx, s.Questions(of), old, fresh, false)
-	if err == nil && !o.Agrees() {
+	if err == nil && !o.Agrees(OfKept) {
 		err = fmt.Errorf("%d of %d questions are answered otherwise (%s)", o.Otherwise, o.Asked, o.First)
 	}
 	return err
