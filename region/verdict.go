@@ -47,17 +47,23 @@ func (m *Manifest) Hash() string {
 	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
-// ReadVerdicts reads the verdicts of a folder; there are none where it has no file of them.
-func ReadVerdicts(dir string) (v Verdicts, err error) {
-	data, err := os.ReadFile(filepath.Join(dir, VerdictsName))
+// errNoVerdicts is the error of a file that has no verdicts in it, as a full disk leaves one.
+var errNoVerdicts = errors.New("it is not the JSON of verdicts, and the next verdict replaces it")
+
+// ReadVerdicts reads the verdicts of a folder; there are none where it has no file of them, nor
+// with an error.
+func ReadVerdicts(dir string) (Verdicts, error) {
+	path := filepath.Join(dir, VerdictsName)
+	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return v, nil
-	}
-	if err == nil {
-		err = json.Unmarshal(data, &v)
+		return Verdicts{}, nil
 	}
 	if err != nil {
-		return v, fmt.Errorf("%s: %w", VerdictsName, err)
+		return Verdicts{}, err
+	}
+	var v Verdicts
+	if err := json.Unmarshal(data, &v); err != nil {
+		return Verdicts{}, fmt.Errorf("%s: %w (%w)", path, errNoVerdicts, err)
 	}
 	return v, nil
 }
@@ -93,7 +99,7 @@ func Accept(dir string) error {
 // judge changes the verdicts of a folder, after what they say of a region was removed.
 func judge(dir string, change func(*Verdicts), hash string) error {
 	v, err := ReadVerdicts(dir)
-	if err != nil {
+	if err != nil && !errors.Is(err, errNoVerdicts) {
 		return err
 	}
 	v.Refused = slices.DeleteFunc(v.Refused, func(r Refusal) bool { return r.Hash == hash })

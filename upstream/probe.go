@@ -153,11 +153,11 @@ func (p *Pool) elder(m *member, fresh Info) (found *member, lone bool) {
 	return found, true
 }
 
-// compareTime is how long the answers of a changed server may take to compare, and
-// compareAgain how long after they differed they are compared again: the server may have been
+// compareTime is how long the answers of a changed server may take to compare, which is more
+// than PoolOptions.Agree should, and compareAgain how long after they differed they are compared again: the server may have been
 // starting.
 const (
-	compareTime  = time.Minute
+	compareTime  = 5 * time.Minute
 	compareAgain = time.Minute
 )
 

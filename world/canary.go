@@ -28,8 +28,9 @@ type Canary struct {
 // agrees has a new region answer the questions beside the one in service, and returns an
 // error where too many are answered otherwise; its text stands after "it".
 // Questions that lie outside the region in service are not counted, and a region of another
-// id, which is of another territory, is not asked those drawn.
-func (o *Options) agrees(old, fresh *Region) error {
+// id, which is of another territory, is not asked those drawn. These are compared loosely: a
+// newer extract, other heights and another version of the gateway make other times and ways.
+func (o *Options) agrees(ctx context.Context, old, fresh *Region) error {
 	if !o.Canary.On || old == nil || old.out() {
 		return nil
 	}
@@ -40,10 +41,11 @@ func (o *Options) agrees(old, fresh *Region) error {
 			questions = append(questions, q)
 		}
 	}
-	if o.Canary.Questions == nil && old.ID == fresh.ID {
+	loosely := o.Canary.Questions == nil
+	if loosely && old.ID == fresh.ID {
 		questions, most = drawn(old.embedded, cmp.Or(o.Canary.Least, leastJunctions)), canary.OfDrawn
 	}
-	out, err := canary.Compare(context.Background(), questions, canary.Of(old.plain), canary.Of(fresh.plain))
+	out, err := canary.Compare(ctx, questions, canary.Of(old.plain), canary.Of(fresh.plain), loosely)
 	if err != nil {
 		return err
 	}
@@ -99,14 +101,18 @@ func (e *refusedError) Error() string {
 	return "it was turned down on " + e.At.Format(time.DateOnly) + ", as it " + e.Reason + "; waygate verify --accept has it served"
 }
 
-// turnedDown returns a refusedError where a region was turned down in a folder.
-func turnedDown(dir string, m *region.Manifest) error {
+// turnedDown returns a refusedError where a region was turned down in a folder. Verdicts that
+// are not readable keep none out of service, and none counts where no region is compared.
+func (o *Options) turnedDown(dir string, m *region.Manifest) error {
+	if !o.Canary.On {
+		return nil
+	}
 	v, err := region.ReadVerdicts(dir)
 	if err != nil {
-		return err
+		o.Log.Error("which regions were turned down cannot be read: one of them may be in service", "dir", dir, "error", err)
 	}
 	if r := v.Of(m.Hash()); r != nil {
-		return &refusedError{*r}
+		return fmt.Errorf("the region in %s is not served: %w", dir, &refusedError{*r})
 	}
 	return nil
 }

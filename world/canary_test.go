@@ -8,12 +8,18 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/waygate/waygate/costing"
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/canary"
 	"github.com/waygate/waygate/engine/embedded"
+	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/road/graph"
+	"github.com/waygate/waygate/road/overlay"
 	"github.com/waygate/waygate/towntest"
 	"github.com/waygate/waygate/waittest"
 )
@@ -38,7 +44,7 @@ func TestABadRegionNeverServes(t *testing.T) {
 			town = bad
 		}
 		seal(t, town, dir)
-		if err := set.replace(0); (err == nil) != want || err != nil && !strings.Contains(err.Error(), "answers 1 of 2 questions") {
+		if err := set.replace(t.Context(), 0); (err == nil) != want || err != nil && !strings.Contains(err.Error(), "answers 1 of 2 questions") {
 			t.Errorf("swap %d: %v, want it in service %v", i+1, err, want)
 		}
 		w, done := set.Acquire()
@@ -77,7 +83,7 @@ func TestBackWhenErrorsRise(t *testing.T) {
 		t.Fatalf("%d calls fail", failed)
 	}
 	seal(t, bad, dir)
-	if err := set.replace(0); err != nil {
+	if err := set.replace(t.Context(), 0); err != nil {
 		t.Fatal(err)
 	}
 	if failed := ask(leastCalls - 1); failed != leastCalls-1 {
@@ -90,7 +96,7 @@ func TestBackWhenErrorsRise(t *testing.T) {
 		t.Errorf("the region before is not back (%d swaps)", refused)
 	}
 	seal(t, good, dir)
-	if err := set.replace(0); err != nil {
+	if err := set.replace(t.Context(), 0); err != nil {
 		t.Fatal(err)
 	}
 	if failed := ask(mostCalls); failed != 0 {
@@ -139,9 +145,7 @@ func seal(t *testing.T, town *towntest.Town, dir string) {
 // it is not served after a restart either, the next import over it leaves the good one to fall
 // back on, and its operator may have it served.
 func TestARefusedRegionStaysOut(t *testing.T) {
-	ways := towntest.Ways{{"ac", "primary"}, {"cd", "primary"}, {"bd", "primary"}}
-	good := towntest.Draw(t, "a---b\n|   |\nc---d", append(ways, towntest.Ways{{"ab", "primary"}}...))
-	bad, worse := towntest.Draw(t, "a   b\n|    \nc   d", ways[:1]), towntest.Draw(t, "a   b\n     \nc---d", ways[1:2])
+	good, bad, worse := streets("50", 0), streets("50", 6), streets("50", 7)
 	dir := t.TempDir()
 	options := Options{Dirs: []string{dir}, MetricMemory: 64 << 20, Canary: Canary{On: true, Least: 1}, Log: slog.New(slog.DiscardHandler)}
 	var set *Set
@@ -166,17 +170,17 @@ func TestARefusedRegionStaysOut(t *testing.T) {
 	imported(t, dir, "town", "Good", good)
 	restart()
 	imported(t, dir, "town", "Bad", bad)
-	if err := set.replace(0); err == nil || !strings.Contains(err.Error(), "questions otherwise") {
+	if err := set.replace(t.Context(), 0); err == nil || !strings.Contains(err.Error(), "questions otherwise") {
 		t.Fatalf("the bad region is taken: %v", err)
 	}
 	serves("Good", "it was turned down on")
-	if err := set.replace(0); refusalOf(err) == nil {
+	if err := set.replace(t.Context(), 0); refusalOf(err) == nil {
 		t.Errorf("at the second look: %v", err)
 	}
 	restart()
 	serves("Good", "it was turned down on")
 	imported(t, dir, "town", "Worse", worse)
-	if err := set.replace(0); err == nil || refusalOf(err) != nil {
+	if err := set.replace(t.Context(), 0); err == nil || refusalOf(err) != nil {
 		t.Errorf("the worse region: %v", err)
 	}
 	restart()
@@ -184,7 +188,7 @@ func TestARefusedRegionStaysOut(t *testing.T) {
 	if err := region.Accept(dir); err != nil {
 		t.Fatal(err)
 	}
-	if err := set.replace(0); err != nil {
+	if err := set.replace(t.Context(), 0); err != nil {
 		t.Error(err)
 	}
 	serves("Worse", "")
@@ -218,6 +222,220 @@ func TestARefusedRegionAlone(t *testing.T) {
 	}
 }
 
+// streets draws a town of twelve streets each way, 200 m apart, with a limit of speed. No street
+// leads over the line before column cut; 0 cuts none.
+func streets(limit string, cut int) *towntest.Town {
+	const n = 12
+	data := &osm.Data{}
+	id := func(x, y int) int64 { return int64(1 + y*n + x) }
+	way := func(nodes []int64) {
+		if len(nodes) > 1 {
+			data.Ways = append(data.Ways, osm.Way{ID: int64(1 + len(data.Ways)), Version: 1, Nodes: nodes, Tags: osm.Tags{{Key: "highway", Value: "primary"}, {Key: "maxspeed", Value: limit}}})
+		}
+	}
+	for y := range n {
+		var row, column []int64
+		for x := range n {
+			at := corner(float64(x), float64(y)).Fix()
+			data.Nodes = append(data.Nodes, osm.Node{ID: id(x, y), Version: 1, Lon: at.Lon, Lat: at.Lat})
+			row, column = append(row, id(x, y)), append(column, id(y, x))
+		}
+		way(row[:cut])
+		way(row[cut:])
+		way(column)
+	}
+	return towntest.Of(data)
+}
+
+// corner is a place in the town of streets.
+func corner(x, y float64) geo.Point { return geo.Point{Lon: 9 + x*0.0027, Lat: 47 + y*0.0018} }
+
+// TestVerdictsThatDoNotCount opens a folder whose region was turned down: it is served where the
+// verdicts cannot be read, as after a full disk, and where no region is compared; else the error
+// names the folder. What another server has turned down is noted.
+func TestVerdictsThatDoNotCount(t *testing.T) {
+	dir := t.TempDir()
+	imported(t, dir, "town", "Town", grid(t, "a---b\n|   |\nc---d", towntest.England))
+	m, err := region.ReadManifest(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refuse := func() {
+		t.Helper()
+		if err := region.Refuse(dir, region.Refusal{Hash: m.Hash(), Reason: "answers otherwise"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	serves := func(on bool) error {
+		set, err := Open(Options{Dirs: []string{dir}, Canary: Canary{On: on}, Log: slog.New(slog.DiscardHandler)})
+		if err == nil {
+			set.Close()
+		}
+		return err
+	}
+	refuse()
+	if err := serves(true); err == nil || !strings.Contains(err.Error(), dir+" is not served: it was turned down on") || !strings.Contains(err.Error(), "waygate verify --accept") {
+		t.Errorf("the only region was turned down: %v", err)
+	}
+	if err := serves(false); err != nil {
+		t.Errorf("no region is compared: %v", err)
+	}
+	if _, release, err := OpenFolder(dir, t.Output()); err != nil {
+		t.Errorf("without a server: %v", err)
+	} else {
+		release()
+	}
+	if err := os.WriteFile(filepath.Join(dir, region.VerdictsName), []byte(`{"refused": [{"hash`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := serves(true); err != nil {
+		t.Errorf("half of the verdicts: %v", err)
+	}
+	set, err := Open(Options{Dirs: []string{dir}, Canary: Canary{On: true}, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer set.Close()
+	imported(t, dir, "town", "New Town", grid(t, "a----b\n|    |\nc----d", towntest.England))
+	if m, err = region.ReadManifest(dir); err != nil {
+		t.Fatal(err)
+	}
+	refuse()
+	err = set.replace(t.Context(), 0)
+	w, done := set.Acquire()
+	defer done()
+	if refusalOf(err) == nil || !strings.Contains(w.Regions()[0].Notice(), "as it answers otherwise") {
+		t.Errorf("turned down by another server: %v, %q", err, w.Regions()[0].Notice())
+	}
+}
+
+// TestLiveClosuresDoNotCount imports a region anew while a feed closes all but one of the streets
+// between its halves: the new one, to whose roads no feed is applied so far, agrees.
+func TestLiveClosuresDoNotCount(t *testing.T) {
+	dir := t.TempDir()
+	imported(t, dir, "town", "Town", streets("50", 0))
+	set, err := Open(Options{Dirs: []string{dir}, Canary: Canary{On: true, Least: 1}, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer set.Close()
+	w, done := set.Acquire()
+	defer done()
+	e := w.Regions()[0].embedded
+	var closed []overlay.Change
+	for edge := range graph.Edge(e.Edges()) {
+		line := e.LineOf(edge)
+		a, b, middle := line[0], line[len(line)-1], corner(5.5, 0.5)
+		if (a.Lon < middle.Lon) != (b.Lon < middle.Lon) && a.Lat > middle.Lat {
+			closed = append(closed, overlay.Change{Edge: edge, Closed: true})
+		}
+	}
+	e.SetLive(overlay.NewSnapshot(overlay.Roads{Taken: time.Now(), Changes: closed}, nil))
+	way := &engine.RouteRequest{Costing: costing.Auto, Locations: engine.Stops([]geo.Point{corner(4, 11), corner(7, 11)})}
+	if a, err := e.Route(t.Context(), way); err != nil || a.Routes[0].Metres < 4000 {
+		t.Fatalf("a closed street is travelled: %+v %v", a, err)
+	}
+	if err := set.replace(t.Context(), 0); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestNoVerdictWhileItEnds has the server end while a new region answers: no verdict is kept.
+func TestNoVerdictWhileItEnds(t *testing.T) {
+	good, bad := streets("50", 0), streets("50", 6)
+	dir := t.TempDir()
+	imported(t, dir, "town", "Good", good)
+	set, err := Open(Options{Dirs: []string{dir}, Canary: Canary{On: true, Least: 1}, Log: slog.New(slog.DiscardHandler), Swapped: func(bool) { t.Error("a swap is counted") }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer set.Close()
+	imported(t, dir, "town", "Bad", bad)
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	set.reload(gone, 0)
+	if v, err := region.ReadVerdicts(dir); err != nil || len(v.Refused) > 0 {
+		t.Errorf("%+v %v", v, err)
+	}
+	if n := len(set.inUse); n != 1 {
+		t.Errorf("%d regions are open", n)
+	}
+}
+
+// TestOtherSpeeds imports a region anew with other speeds of the same roads, as a newer extract or
+// another version of the gateway makes them: it is taken, and one that is cut in halves is not.
+func TestOtherSpeeds(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		town  *towntest.Town
+		taken bool
+	}{
+		{"other speeds", streets("70", 0), true},
+		{"halves", streets("50", 6), false},
+	} {
+		dir := t.TempDir()
+		imported(t, dir, "town", "Slow", streets("50", 0))
+		set, err := Open(Options{Dirs: []string{dir}, MetricMemory: 64 << 20, Canary: Canary{On: true, Least: 1}, Log: slog.New(slog.DiscardHandler)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		imported(t, dir, "town", "Next", c.town)
+		if err := set.replace(t.Context(), 0); (err == nil) != c.taken {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		set.Close()
+	}
+}
+
+// TestFailuresOfOthers checks which failures of calls a region is blamed for.
+func TestFailuresOfOthers(t *testing.T) {
+	busy := fault.New(fault.UpstreamUnavailable, "busy").With("retry_after", 1)
+	for _, c := range []struct {
+		err           error
+		calls, failed int64
+	}{
+		{nil, 1, 0},
+		{engine.Refused(engine.CodeNoRoute, "no way"), 1, 1},
+		{fault.New(fault.Internal, "a defect"), 1, 1},
+		{busy, 0, 0},
+		{fault.New(fault.BadRequest, "no place"), 0, 0},
+		{fault.New(fault.UpstreamUnavailable, "no server"), 0, 0},
+		{fault.New(fault.UpstreamTimeout, "no answer"), 0, 0},
+		{fault.New(fault.Upstream, "it failed").With("upstream_status", 503), 0, 0},
+	} {
+		now := &tally{}
+		now.observe(t.Context(), "", engine.CallRoute, 0, c.err)
+		if now.calls.Load() != c.calls || now.failed.Load() != c.failed {
+			t.Errorf("%v: %d calls, %d failed", c.err, now.calls.Load(), now.failed.Load())
+		}
+	}
+}
+
+// TestFewCallsAreNoMeasure judges regions beside ones that have had few calls or many.
+func TestFewCallsAreNoMeasure(t *testing.T) {
+	for _, c := range []struct {
+		before, failed, calls, failing int64
+		worse                          bool
+	}{
+		{0, 0, 100, 20, false},
+		{10, 0, 100, 59, false},
+		{0, 0, 100, 61, true},
+		{1000, 0, 100, 20, true},
+		{1000, 150, 100, 20, false},
+		{0, 0, leastCalls - 1, leastCalls - 1, false},
+	} {
+		before, now := &tally{}, &tally{}
+		before.calls.Store(c.before)
+		before.failed.Store(c.failed)
+		now.calls.Store(c.calls)
+		now.failed.Store(c.failing)
+		now.compare(before, nil)
+		if now.worse() != c.worse {
+			t.Errorf("%+v", c)
+		}
+	}
+}
+
 // TestProbationEndsWithoutPolls has calls fail in a region on probation where folders are not
 // looked at: the one before is back all the same.
 func TestProbationEndsWithoutPolls(t *testing.T) {
@@ -233,7 +451,7 @@ func TestProbationEndsWithoutPolls(t *testing.T) {
 	}
 	defer set.Close()
 	imported(t, dir, "town", "Bad", bad)
-	if err := set.replace(0); err != nil {
+	if err := set.replace(t.Context(), 0); err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
@@ -254,10 +472,9 @@ func TestProbationEndsWithoutPolls(t *testing.T) {
 }
 
 // TestDrawnQuestions checks that the questions drawn from a region are the same at every time
-// and are of several costings.
+// and are of several costings, and that there are none of a region with few junctions.
 func TestDrawnQuestions(t *testing.T) {
-	town := towntest.Draw(t, "a---b\n|   |\nc---d", towntest.Ways{{"ab", "primary"}, {"ac", "primary"}, {"cd", "primary"}, {"bd", "primary"}})
-	e, err := embedded.New(town.Region(t))
+	e, err := embedded.New(streets("50", 0).Region(t))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -220,7 +220,7 @@ func (s *Set) standIn(f *folder, why error) (*Region, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := turnedDown(f.dir, files.Manifest); err != nil {
+	if err := s.options.turnedDown(f.dir, files.Manifest); err != nil {
 		return nil, errors.Join(err, files.Close())
 	}
 	r, err := s.enter(files)

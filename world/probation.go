@@ -13,13 +13,15 @@ import (
 
 // A new region is on probation for so many calls of its engine, or so long. Once it has had
 // leastCalls, a share of failed calls that exceeds that of the region before by moreFailed
-// brings that one back.
+// brings that one back. A share of fewer calls than leastCalls is no measure: then it is
+// taken to be unknownShare at the least.
 const (
 	leastCalls    = 50
 	mostCalls     = 2000
 	probationTime = 10 * time.Minute
 	probationLook = time.Minute
 	moreFailed    = 0.10
+	unknownShare  = 0.50
 )
 
 // tally counts the calls of a region's engine.
@@ -33,14 +35,14 @@ type tally struct {
 // replaces. It is called before the region is in service.
 func (t *tally) compare(before *tally, judge chan<- struct{}) { t.before, t.judge = before, judge }
 
-// observe is a counted.Observer. What the caller or the load on this process is to blame for
-// is not counted.
+// observe is a counted.Observer. What the caller, the load on this process or a remote server is
+// to blame for is not counted.
 func (t *tally) observe(ctx context.Context, _ string, call engine.Call, _ time.Duration, err error) {
 	var f *fault.Error
 	switch {
 	case call == engine.CallStatus, ctx.Err() != nil:
 		return
-	case err != nil && errors.As(err, &f) && (f.Slug == fault.BadRequest || f.Slug.NotEnabled() || f.Fields["retry_after"] != nil):
+	case err != nil && errors.As(err, &f) && (f.Slug == fault.BadRequest || f.Slug.NotEnabled() || f.Fields["retry_after"] != nil || failedFar(f)):
 		return
 	case err != nil:
 		t.failed.Add(1)
@@ -50,9 +52,19 @@ func (t *tally) observe(ctx context.Context, _ string, call engine.Call, _ time.
 	}
 }
 
+// failedFar reports whether a failure is that of a remote server, which has no part in a region.
+func failedFar(f *fault.Error) bool {
+	status, _ := f.Fields["upstream_status"].(int)
+	return f.Slug == fault.UpstreamUnavailable || f.Slug == fault.UpstreamTimeout || f.Slug == fault.Upstream && (status >= 500 || status == 200)
+}
+
 // worse reports whether so many more calls fail than with the region before that it is back.
 func (t *tally) worse() bool {
-	return t.calls.Load() >= leastCalls && t.share() > t.before.share()+moreFailed
+	was := t.before.share()
+	if t.before.calls.Load() < leastCalls {
+		was = max(was, unknownShare)
+	}
+	return t.calls.Load() >= leastCalls && t.share() > was+moreFailed
 }
 
 // share is that of failed calls.

@@ -203,7 +203,7 @@ func (s *Set) openWithout(f *folder, lost []loss) (*Region, error) {
 	for {
 		files, err := region.Open(f.dir, sectionsOf(lost)...)
 		if err == nil {
-			if err := turnedDown(f.dir, files.Manifest); err != nil {
+			if err := s.options.turnedDown(f.dir, files.Manifest); err != nil {
 				return nil, errors.Join(err, files.Close())
 			}
 			return s.enter(files, lost...)

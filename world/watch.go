@@ -74,7 +74,7 @@ func (s *Set) Watch(ctx context.Context, hangup <-chan os.Signal, every time.Dur
 			return
 		case <-hangup:
 			for i := range s.folders {
-				s.reload(i)
+				s.reload(ctx, i)
 			}
 		case <-s.alarm:
 			for i, f := range s.folders {
@@ -93,7 +93,7 @@ func (s *Set) Watch(ctx context.Context, hangup <-chan os.Signal, every time.Dur
 				now, err := f.stamp()
 				switch {
 				case err == nil && now != f.sealed:
-					s.reload(i)
+					s.reload(ctx, i)
 				case f.region.Trouble() != "" && f.files() != f.tried:
 					s.mend(i)
 				}
@@ -105,9 +105,12 @@ func (s *Set) Watch(ctx context.Context, hangup <-chan os.Signal, every time.Dur
 
 // reload takes the region in a folder into service if it can be verified. Otherwise, the
 // one in service stays. Other regions are not touched.
-func (s *Set) reload(i int) {
+func (s *Set) reload(ctx context.Context, i int) {
 	f := s.folders[i]
-	err := s.replace(i)
+	err := s.replace(ctx, i)
+	if ctx.Err() != nil {
+		return
+	}
 	if err != nil {
 		s.options.Log.Error("the new region is turned down; the one in service stays", "dir", f.dir, "error", err)
 	}
@@ -116,7 +119,7 @@ func (s *Set) reload(i int) {
 	}
 }
 
-func (s *Set) replace(i int) error {
+func (s *Set) replace(ctx context.Context, i int) error {
 	f := s.folders[i]
 	now, err := f.stamp()
 	if err != nil {
@@ -124,6 +127,9 @@ func (s *Set) replace(i int) error {
 	}
 	f.sealed = now
 	r, err := s.verified(f)
+	if refused := refusalOf(err); refused != nil { // by another server of the folder, or before the start
+		f.region.noteNewer(refused)
+	}
 	if err != nil {
 		return err
 	}
@@ -136,8 +142,10 @@ func (s *Set) replace(i int) error {
 	if f.before != nil {
 		proven = f.before
 	}
-	if err := s.options.agrees(proven, r); err != nil {
-		s.options.refuse(f, r.Hash(), err.Error(), f.region)
+	if err := s.options.agrees(ctx, proven, r); err != nil {
+		if ctx.Err() == nil {
+			s.options.refuse(f, r.Hash(), err.Error(), f.region)
+		}
 		return errors.Join(err, discard([]*Region{r}))
 	}
 	if f.before == nil {

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 )
 
@@ -29,6 +31,9 @@ type Answer struct{ Metres, Seconds float64 }
 // Ask answers a question. The error says why there is no route.
 type Ask func(ctx context.Context, q *Question) (Answer, error)
 
+// MostTime is how long all questions of a comparison may take: those that are left are not put.
+const MostTime = 2 * time.Minute
+
 // The share of questions that may be answered otherwise: of those that an operator keeps or
 // callers sent, and of those drawn at random, which a legitimate change of the map, such as a
 // new bridge, alters more often.
@@ -37,10 +42,11 @@ const (
 	OfDrawn = 0.20
 )
 
-// The bounds of agreement: how much longer or shorter, in length or time, a route may be, at
-// most mostMetres or mostSeconds apart.
+// The bounds of agreement: how much longer or shorter, in length or time, a route may be, or
+// where versions are compared loosely, at most mostMetres or mostSeconds apart.
 const (
 	mostApart      = 0.10
+	mostLoose      = 0.50
 	mostMetres     = 50
 	mostSeconds    = 10
 	mostQuestions  = 1000
@@ -100,9 +106,10 @@ func parse(data []byte) (list []Question, err error) {
 	return list, nil
 }
 
-// Request is the request of a question.
+// Request is the request of a question. What is live does not count: a version that is not in
+// service has none of it.
 func (q *Question) Request() *engine.RouteRequest {
-	return &engine.RouteRequest{Costing: q.Costing, Locations: engine.Stops(q.Locations)}
+	return &engine.RouteRequest{Costing: q.Costing, Locations: engine.Stops(q.Locations), Conditions: engine.Conditions{SpeedTypes: []string{"freeflow", "constrained"}}}
 }
 
 // Of returns an Ask of an engine.
@@ -126,10 +133,22 @@ type Outcome struct {
 // Agrees reports whether at most a share of the questions is answered otherwise.
 func (o Outcome) Agrees(most float64) bool { return float64(o.Otherwise) <= most*float64(o.Asked) }
 
-// Compare has both versions answer the questions, one after another, each within ten seconds.
-// Questions that the old version does not answer are not counted. The error is the context's.
-func Compare(ctx context.Context, questions []Question, old, fresh Ask) (out Outcome, err error) {
+// Compare has both versions answer the questions, one after another, each within ten seconds
+// and all within MostTime. Questions that the old version does not answer are not counted, nor
+// those for which this process has no room. loosely is for versions that are meant to answer
+// otherwise: only routes more than twice as long, in length or time, and those not found count.
+// The error is the context's.
+func Compare(ctx context.Context, questions []Question, old, fresh Ask, loosely bool) (out Outcome, err error) {
+	apart := mostApart
+	if loosely {
+		apart = mostLoose
+	}
+	differ := func(a, b, least float64) bool { return math.Abs(a-b) > max(least, apart*max(a, b)) }
+	began := time.Now()
 	for i := range questions {
+		if time.Since(began) > MostTime {
+			break
+		}
 		q := &questions[i]
 		was, err := within(ctx, old, q)
 		if ctx.Err() != nil {
@@ -138,9 +157,13 @@ func Compare(ctx context.Context, questions []Question, old, fresh Ask) (out Out
 		if err != nil {
 			continue
 		}
-		out.Asked++
 		is, err := within(ctx, fresh, q)
 		said := ""
+		var f *fault.Error
+		if errors.As(err, &f) && f.Fields["retry_after"] != nil {
+			continue
+		}
+		out.Asked++
 		switch {
 		case ctx.Err() != nil:
 			return out, ctx.Err()
@@ -156,10 +179,6 @@ func Compare(ctx context.Context, questions []Question, old, fresh Ask) (out Out
 		}
 	}
 	return out, nil
-}
-
-func differ(a, b, least float64) bool {
-	return math.Abs(a-b) > max(least, mostApart*max(a, b))
 }
 
 func within(ctx context.Context, ask Ask, q *Question) (Answer, error) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
 )
 
@@ -56,32 +57,41 @@ func TestCompare(t *testing.T) {
 		old, fresh Ask
 		want       Outcome
 		agrees     bool
+		loosely    bool
 	}{
-		"alike":  {old, func(context.Context, *Question) (Answer, error) { return Answer{10_900, 650}, nil }, Outcome{Asked: 20}, true},
-		"longer": {old, func(context.Context, *Question) (Answer, error) { return Answer{12_000, 600}, nil }, Outcome{20, 20, "question 1, auto"}, false},
-		"slower": {old, func(context.Context, *Question) (Answer, error) { return Answer{10_000, 700}, nil }, Outcome{20, 20, "700 s instead of"}, false},
+		"alike":  {old, func(context.Context, *Question) (Answer, error) { return Answer{10_900, 650}, nil }, Outcome{Asked: 20}, true, false},
+		"longer": {old, func(context.Context, *Question) (Answer, error) { return Answer{12_000, 600}, nil }, Outcome{20, 20, "question 1, auto"}, false, false},
+		"slower": {old, func(context.Context, *Question) (Answer, error) { return Answer{10_000, 700}, nil }, Outcome{20, 20, "700 s instead of"}, false, false},
 		"one refused": {old, func(_ context.Context, q *Question) (Answer, error) {
 			if q.Locations[0].Lon == 7 {
 				return Answer{}, errors.New("no way")
 			}
 			return Answer{10_000, 600}, nil
-		}, Outcome{20, 1, "question 8"}, true},
+		}, Outcome{20, 1, "question 8"}, true, false},
 		"short ones": {
 			func(context.Context, *Question) (Answer, error) { return Answer{100, 10}, nil },
 			func(context.Context, *Question) (Answer, error) { return Answer{149, 19}, nil },
 			Outcome{Asked: 20},
-			true,
+			true, false,
 		},
-		"none before": {func(context.Context, *Question) (Answer, error) { return Answer{}, errors.New("no way") }, old, Outcome{}, true},
+		"nearly twice as slow, loosely":    {old, func(context.Context, *Question) (Answer, error) { return Answer{14_000, 1190}, nil }, Outcome{Asked: 20}, true, true},
+		"more than twice as long, loosely": {old, func(context.Context, *Question) (Answer, error) { return Answer{20_100, 600}, nil }, Outcome{20, 20, "20100 m"}, false, true},
+		"no room for half": {old, func(_ context.Context, q *Question) (Answer, error) {
+			if q.Locations[0].Lon > 9 {
+				return Answer{}, fault.New(fault.UpstreamUnavailable, "busy").With("retry_after", 1)
+			}
+			return Answer{10_000, 600}, nil
+		}, Outcome{Asked: 10}, true, false},
+		"none before": {func(context.Context, *Question) (Answer, error) { return Answer{}, errors.New("no way") }, old, Outcome{}, true, false},
 	} {
-		got, err := Compare(t.Context(), questions, c.old, c.fresh)
+		got, err := Compare(t.Context(), questions, c.old, c.fresh, c.loosely)
 		if err != nil || got.Asked != c.want.Asked || got.Otherwise != c.want.Otherwise || !strings.Contains(got.First, c.want.First) || got.Agrees(OfKept) != c.agrees {
 			t.Errorf("%s: %+v (agrees %t, %v), want %+v", name, got, got.Agrees(OfKept), err, c.want)
 		}
 	}
 	gone, leave := context.WithCancel(t.Context())
 	leave()
-	if _, err := Compare(gone, questions, Ask(func(ctx context.Context, _ *Question) (Answer, error) { return Answer{}, ctx.Err() }), old); !errors.Is(err, context.Canceled) {
+	if _, err := Compare(gone, questions, Ask(func(ctx context.Context, _ *Question) (Answer, error) { return Answer{}, ctx.Err() }), old, false); !errors.Is(err, context.Canceled) {
 		t.Errorf("with the caller gone: %v", err)
 	}
 }

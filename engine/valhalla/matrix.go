@@ -43,15 +43,46 @@ const mostCells = 100 * 100
 
 // blocks fills in some rows and columns, by as few requests as there may be.
 func (e *Engine) blocks(ctx context.Context, r *engine.MatrixRequest, rows, columns []int, a *engine.MatrixAnswer) error {
-	wide := min(len(columns), mostCells/min(len(rows), 100))
-	for from := range slices.Chunk(rows, max(1, mostCells/wide)) {
-		for to := range slices.Chunk(columns, wide) {
-			if err := e.cells(ctx, r, from, to, a); err != nil {
+	down, across := parts(len(rows), len(columns))
+	a.Warnings = nil
+	if r.When != nil || r.Times != nil {
+		a.Warnings = append(a.Warnings, unheeded)
+	}
+	for i := range down {
+		from := rows[len(rows)*i/down : len(rows)*(i+1)/down]
+		for j := range across {
+			if err := e.cells(ctx, r, from, columns[len(columns)*j/across:len(columns)*(j+1)/across], a); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// parts is into how many parts the rows and the columns of a matrix are divided, about equal
+// ones. Valhalla heeds a time of departure where there are no more sources than targets, and
+// one of arrival where there are more, so that all parts are like the whole in that.
+func parts(rows, columns int) (down, across int) {
+	if rows > columns {
+		across, down = split(columns, rows, 1)
+		return down, across
+	}
+	return split(rows, columns, 0)
+}
+
+// split divides a short and a long side into the fewest blocks, of which each is the shorter on
+// the short side by so many at the least.
+func split(short, long, least int) (ofShort, ofLong int) {
+	for n := 1; n <= long && (ofLong == 0 || n < ofShort*ofLong); n++ {
+		most := min(mostCells/((long+n-1)/n), long/n-least)
+		if most < 1 {
+			continue
+		}
+		if parts := (short + most - 1) / most; ofLong == 0 || parts*n < ofShort*ofLong {
+			ofShort, ofLong = parts, n
+		}
+	}
+	return ofShort, ofLong
 }
 
 // unheeded warns that Valhalla's matrix passes what is closed at the time.
@@ -170,12 +201,11 @@ func (e *Engine) cells(ctx context.Context, r *engine.MatrixRequest, rows, colum
 			}
 		}
 	}
-	a.Warnings = nil
-	if r.When != nil || r.Times != nil {
-		a.Warnings = append(a.Warnings, unheeded)
-	}
 	for _, w := range answer.Warnings {
-		a.Warnings = append(a.Warnings, engine.Warning{Code: w.Code, Text: w.Text})
+		one := engine.Warning{Code: w.Code, Text: w.Text}
+		if !slices.Contains(a.Warnings, one) { // of another block
+			a.Warnings = append(a.Warnings, one)
+		}
 	}
 	return nil
 }

@@ -95,15 +95,23 @@ func TestACallThatIsNotConfigured(t *testing.T) {
 }
 
 // TestLargeMatrices has a server answer matrices of up to 10,000 cells: a larger one is put
-// together of these.
+// together of these, with the warnings of all. Each has more sources than targets where the
+// whole has, as Valhalla heeds times of departure or of arrival by that.
 func TestLargeMatrices(t *testing.T) {
-	asked := 0
+	asked, tall := 0, false
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var q struct{ Sources, Targets []place }
 		if err := json.NewDecoder(r.Body).Decode(&q); err != nil || len(q.Sources)*len(q.Targets) > mostCells {
 			t.Errorf("a request of %d x %d (%v)", len(q.Sources), len(q.Targets), err)
 		}
+		if more := len(q.Sources) > len(q.Targets); more != tall {
+			t.Errorf("a request of %d x %d, where more sources than targets is %v", len(q.Sources), len(q.Targets), tall)
+		}
 		asked++
+		warnings := []map[string]any{{"code": 1, "text": "each"}}
+		if asked == 1 {
+			warnings = append(warnings, map[string]any{"code": 2, "text": "the first"})
+		}
 		var cells [][]map[string]any
 		for i, s := range q.Sources {
 			row := []map[string]any{}
@@ -112,10 +120,10 @@ func TestLargeMatrices(t *testing.T) {
 			}
 			cells = append(cells, row)
 		}
-		_ = json.NewEncoder(w).Encode(map[string]any{"sources_to_targets": cells, "sources": q.Sources, "targets": q.Targets}) // a client that hangs up fails by itself
+		_ = json.NewEncoder(w).Encode(map[string]any{"sources_to_targets": cells, "sources": q.Sources, "targets": q.Targets, "warnings": warnings}) // a client that hangs up fails by itself
 	}))
 	defer server.Close()
-	for _, size := range [][2]int{{1, 1}, {100, 100}, {250, 260}, {1, 25_000}, {25_000, 1}, {101, 100}} {
+	for _, size := range [][2]int{{1, 1}, {100, 100}, {250, 260}, {1, 25_000}, {25_000, 1}, {101, 100}, {100, 101}, {2, 1}, {3, 9_999}, {10_001, 2}, {199, 200}, {200, 199}, {200, 201}, {202, 200}} {
 		r := &engine.MatrixRequest{Costing: costing.Auto}
 		for i := range size[0] {
 			r.Sources = append(r.Sources, engine.Location{Point: geo.Point{Lat: float64(i) / 1000}})
@@ -123,13 +131,16 @@ func TestLargeMatrices(t *testing.T) {
 		for j := range size[1] {
 			r.Targets = append(r.Targets, engine.Location{Point: geo.Point{Lon: float64(j) / 1000}})
 		}
-		asked = 0
+		asked, tall = 0, size[0] > size[1]
 		a, err := New(server.URL, nil).Matrix(t.Context(), r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if most := size[0]*size[1]/mostCells*2 + 1; asked > most {
+		if most := size[0]*size[1]/mostCells*2 + 2; asked > most {
 			t.Errorf("%v takes %d requests", size, asked)
+		}
+		if len(a.Warnings) != 2 {
+			t.Errorf("%v: %+v", size, a.Warnings)
 		}
 		for i := range a.Cells {
 			for j, c := range a.Cells[i] {

@@ -153,10 +153,14 @@ func (j *joiner) unnamed(u *tripupdate.Update, seen time.Time) (best found, why 
 		for day := first; day <= last; day++ {
 			begin := day.Begin(zone)
 			if u.StartTime != tripupdate.Unknown {
-				if away := begin.Add(time.Duration(u.StartTime) * time.Second).Sub(seen).Abs(); u.StartDate != "" || away <= nearDay {
+				if after := seen.Sub(begin.Add(time.Duration(u.StartTime) * time.Second)); u.StartDate != "" || after.Abs() <= nearDay {
 					j.x.Starting(line, u.StartTime, func(r timetable.Run) { try(r, day) })
-					if candidates == 0 { // as the clock of the day after has it
-						j.x.Starting(line, u.StartTime+gtfs.Day, func(r timetable.Run) { try(r, day-1) })
+					if candidates == 0 { // as the clock of the day after has it, which is the day of some updates and not of others
+						service := day - 1
+						if after > nearDay {
+							service = day
+						}
+						j.x.Starting(line, u.StartTime+gtfs.Day, func(r timetable.Run) { try(r, service) })
 					}
 				}
 				continue
@@ -229,6 +233,11 @@ func (j *joiner) stopsOf(id string) []uint32 {
 	return list
 }
 
+// away is how far a time is from when a trip leaves on a day.
+func (j *joiner) away(r timetable.Run, day gtfs.Date, at time.Time) time.Duration {
+	return day.Begin(j.x.LineZone(r.Line)).Add(time.Duration(r.Calls[0].Depart) * time.Second).Sub(at).Abs()
+}
+
 // nearDay is how far from a trip's times an update without a date may be that is of it.
 const nearDay = 12 * time.Hour
 
@@ -238,10 +247,15 @@ const nearDay = 12 * time.Hour
 func (j *joiner) dayOf(u *tripupdate.Update, r timetable.Run, seen time.Time) (gtfs.Date, bool) {
 	if u.StartDate != "" {
 		day, ok := gtfs.ReadDate([]byte(u.StartDate))
-		if later := r.Calls[0].Depart - u.StartTime; !r.Repeats && u.StartTime != tripupdate.Unknown && later > 0 && later%gtfs.Day == 0 {
-			day -= gtfs.Date(later / gtfs.Day)
+		runs := ok && j.x.Runs(r.Trip, day)
+		if later := r.Calls[0].Depart - u.StartTime; ok && !r.Repeats && u.StartTime != tripupdate.Unknown && later > 0 && later%gtfs.Day == 0 {
+			// Some name the day of the clock, and some the service day beside the time of the clock.
+			before := day - gtfs.Date(later/gtfs.Day)
+			if j.x.Runs(r.Trip, before) && (!runs || j.away(r, before, seen) <= j.away(r, day, seen)) {
+				return before, true
+			}
 		}
-		return day, ok && j.x.Runs(r.Trip, day)
+		return day, runs
 	}
 	from, to := seen, seen
 	for i := range u.Calls {

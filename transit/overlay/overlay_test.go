@@ -232,9 +232,12 @@ func TestJoin(t *testing.T) {
 		"no id: another start":                        {480, []tripupdate.Update{unnamed("L1", 1, 481, "D=+4")}, "back", 0, "timetable", "0 no trip of the route leaves at that time"},
 		"no id: two trips fit":                        {480, []tripupdate.Update{unnamed("L7", 0, 480, "B=+4")}, "twin-1", 0, "timetable", "0 several trips fit"},
 		// OneBusAway 237
-		"a start as the clock has it":            {60, []tripupdate.Update{dated(with(update("night", "B=+4"), func(u *tripupdate.Update) { u.StartTime = 70 * 60 }), monday)}, "night", monday - 1, "(1510) 1519 1524", "1"},
-		"that day's own run is as it was":        {60, []tripupdate.Update{dated(with(update("night", "B=+4"), func(u *tripupdate.Update) { u.StartTime = 70 * 60 }), monday)}, "night", 0, "timetable", "1"},
-		"no id, and a start as the clock has it": {60, []tripupdate.Update{dated(unnamed("L3", 0, 70, "B=+4"), monday)}, "night", monday - 1, "(1510) 1519 1524", "1"},
+		"a start as the clock has it":                            {60, []tripupdate.Update{dated(with(update("night", "B=+4"), func(u *tripupdate.Update) { u.StartTime = 70 * 60 }), monday)}, "night", monday - 1, "(1510) 1519 1524", "1"},
+		"that day's own run is as it was":                        {60, []tripupdate.Update{dated(with(update("night", "B=+4"), func(u *tripupdate.Update) { u.StartTime = 70 * 60 }), monday)}, "night", 0, "timetable", "1"},
+		"no id, and a start as the clock has it":                 {60, []tripupdate.Update{dated(unnamed("L3", 0, 70, "B=+4"), monday)}, "night", monday - 1, "(1510) 1519 1524", "1"},
+		"a service day, and a start as the clock has it":         {1500, []tripupdate.Update{dated(with(update("night", "B=+4"), func(u *tripupdate.Update) { u.StartTime = 70 * 60 }), monday)}, "night", 0, "(1510) 1519 1524", "1"},
+		"no id, a service day and a start as the clock has it":   {1500, []tripupdate.Update{dated(unnamed("L3", 0, 70, "B=+4"), monday)}, "night", 0, "(1510) 1519 1524", "1"},
+		"the first service day, and a start as the clock has it": {-1440 + 60, []tripupdate.Update{dated(with(update("night", "B=+4"), func(u *tripupdate.Update) { u.StartTime = 70 * 60 }), monday-1)}, "night", monday - 1, "(1510) 1519 1524", "1"},
 		// OpenTripPlanner 2780
 		"delays of some stops, and one that is left out": {480, []tripupdate.Update{update("t1", "A=d+1", "C=+1", "D=x", "E=@501")}, "t1", 0, "481 486 491 x 501", "1"},
 		// OneBusAway 216
