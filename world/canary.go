@@ -28,28 +28,26 @@ type Canary struct {
 // agrees has a new region answer the questions beside the one in service, and returns an
 // error where too many are answered otherwise; its text stands after "it".
 // Questions that lie outside the region in service are not counted, and a region of another
-// id, which is of another territory, is not asked those drawn. These are compared loosely: a
+// id, which is of another territory, is not asked those drawn. Their bounds are wider: a
 // newer extract, other heights and another version of the gateway make other times and ways.
 func (o *Options) agrees(ctx context.Context, old, fresh *Region) error {
 	if !o.Canary.On || old == nil || old.out() {
 		return nil
 	}
-	var questions []canary.Question
-	most := canary.OfKept
+	questions, within := []canary.Question(nil), canary.Kept
 	for _, q := range o.Canary.Questions {
 		if outside(old, q.Locations, 0) < 0 {
 			questions = append(questions, q)
 		}
 	}
-	loosely := o.Canary.Questions == nil
-	if loosely && old.ID == fresh.ID {
-		questions, most = drawn(old.embedded, cmp.Or(o.Canary.Least, leastJunctions)), canary.OfDrawn
+	if o.Canary.Questions == nil && old.ID == fresh.ID {
+		questions, within = drawn(old.embedded, cmp.Or(o.Canary.Least, leastJunctions)), canary.Drawn
 	}
-	out, err := canary.Compare(ctx, questions, canary.Of(old.plain), canary.Of(fresh.plain), loosely)
+	out, err := canary.Compare(ctx, questions, canary.Of(old.plain), canary.Of(fresh.plain), within)
 	if err != nil {
 		return err
 	}
-	if !out.Agrees(most) {
+	if !within.Agree(out) {
 		return fmt.Errorf("answers %d of %d questions otherwise than the region in service (%s)", out.Otherwise, out.Asked, out.First)
 	}
 	o.Log.Info("a new region agrees with the one in service", "region", fresh.ID, "questions", out.Asked, "otherwise", out.Otherwise)

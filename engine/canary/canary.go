@@ -34,19 +34,20 @@ type Ask func(ctx context.Context, q *Question) (Answer, error)
 // MostTime is how long all questions of a comparison may take: those that are left are not put.
 const MostTime = 2 * time.Minute
 
-// The share of questions that may be answered otherwise: of those that an operator keeps or
-// callers sent, and of those drawn at random, which a legitimate change of the map, such as a
-// new bridge, alters more often.
-const (
-	OfKept  = 0.05
-	OfDrawn = 0.20
+// Bounds are those within which two versions agree: the part of the longer route, in length or
+// time, by which the two may differ, and the share of questions that may differ by more.
+type Bounds struct{ Apart, Otherwise float64 }
+
+// The bounds of questions that an operator keeps or callers sent, and of those drawn at random,
+// which a legitimate change of the map, such as a new bridge, alters more often: of these only
+// routes that become more than twice as long count, and those not found.
+var (
+	Kept  = Bounds{Apart: 0.10, Otherwise: 0.05}
+	Drawn = Bounds{Apart: 0.50, Otherwise: 0.20}
 )
 
-// The bounds of agreement: how much longer or shorter, in length or time, a route may be, or
-// where versions are compared loosely, at most mostMetres or mostSeconds apart.
+// Routes that are less than mostMetres and mostSeconds apart agree, however short they are.
 const (
-	mostApart      = 0.10
-	mostLoose      = 0.50
 	mostMetres     = 50
 	mostSeconds    = 10
 	mostQuestions  = 1000
@@ -130,34 +131,28 @@ type Outcome struct {
 	First     string // of those, the first: which it is, and how it differs
 }
 
-// Agrees reports whether at most a share of the questions is answered otherwise.
-func (o Outcome) Agrees(most float64) bool { return float64(o.Otherwise) <= most*float64(o.Asked) }
+// Agree reports whether few enough questions are answered otherwise.
+func (b Bounds) Agree(o Outcome) bool { return float64(o.Otherwise) <= b.Otherwise*float64(o.Asked) }
 
 // Compare has both versions answer the questions, one after another, each within ten seconds
 // and all within MostTime. Questions that the old version does not answer are not counted, nor
-// those for which this process has no room. loosely is for versions that are meant to answer
-// otherwise: only routes more than twice as long, in length or time, and those not found count.
-// The error is the context's.
-func Compare(ctx context.Context, questions []Question, old, fresh Ask, loosely bool) (out Outcome, err error) {
-	apart := mostApart
-	if loosely {
-		apart = mostLoose
-	}
-	differ := func(a, b, least float64) bool { return math.Abs(a-b) > max(least, apart*max(a, b)) }
+// those for which this process has no room. The error is the context's.
+func Compare(ctx context.Context, questions []Question, old, fresh Ask, within Bounds) (out Outcome, err error) {
+	differ := func(a, b, least float64) bool { return math.Abs(a-b) > max(least, within.Apart*max(a, b)) }
 	began := time.Now()
 	for i := range questions {
 		if time.Since(began) > MostTime {
 			break
 		}
 		q := &questions[i]
-		was, err := within(ctx, old, q)
+		was, err := inTime(ctx, old, q)
 		if ctx.Err() != nil {
 			return out, ctx.Err()
 		}
 		if err != nil {
 			continue
 		}
-		is, err := within(ctx, fresh, q)
+		is, err := inTime(ctx, fresh, q)
 		said := ""
 		var f *fault.Error
 		if errors.As(err, &f) && f.Fields["retry_after"] != nil {
@@ -181,7 +176,7 @@ func Compare(ctx context.Context, questions []Question, old, fresh Ask, loosely 
 	return out, nil
 }
 
-func within(ctx context.Context, ask Ask, q *Question) (Answer, error) {
+func inTime(ctx context.Context, ask Ask, q *Question) (Answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, questionTime)
 	defer cancel()
 	return ask(ctx, q)

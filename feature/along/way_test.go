@@ -70,7 +70,7 @@ func TestEstimateOfASearch(t *testing.T) {
 	}
 }
 
-// TestWayBetweenStops holds that the line of a route that is found is the one that is told, and
+// TestWayBetweenStops checks that the line of a route that is found is the one returned, and
 // what is measured along it.
 func TestWayBetweenStops(t *testing.T) {
 	town := street(t)
