@@ -51,18 +51,21 @@ GOGC=400 GOMEMLIMIT=2GiB run tests -p "$packages" $(go list ./... | grep -vE '/e
 scripts/build.sh
 export WAYGATE_BINARY=$PWD/bin/waygate
 
-# Scenarios wait for most of their time, for kills, leases and feeds. Beside them run, under
-# the race detector, the tests of several callers or workers at once, with few random
-# cases; make soak runs all tests of these packages under it. Then clients are generated.
+# Scenarios wait for most of their time, for kills, leases and feeds, and the pages that draw
+# no map for a person's steps. Beside them run, under the race detector, the tests of several
+# callers or workers at once, with few random cases; make soak runs all tests of these
+# packages under it. Then clients are generated.
 run e2e -count 1 -parallel "$packages" -skip '^TestBrowser$' ./e2e &
 scenarios=$!
+run pages -count 1 -run '^TestBrowser$/^account_pages$' ./e2e &
+pages=$!
 CGO_ENABLED=1 GOGC=400 GOMEMLIMIT=2GiB run race -race -short -run 'AtOnce$' $(<scripts/race-packages.txt) || failed=1
 run clients -count 1 ./e2e/clients || failed=1
 wait "$scenarios" || failed=1
+wait "$pages" || failed=1
 
-# The browser has the processors to itself.
+# The browser that draws maps has the processors to itself.
 run map -count 1 -run '^TestBrowser$/^map$' ./e2e || failed=1
-run pages -count 1 -run '^TestBrowser$/^account_pages$' ./e2e || failed=1
 
 echo "== all"
 # Without what a short run leaves out: it has run in full before.
