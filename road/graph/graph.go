@@ -289,9 +289,9 @@ func (g *Graph) EdgeAttribute(e Edge, key string) string {
 	return g.Attribute(g.ByEdge[e].Attributes, key)
 }
 
-// Course returns the bearing at which an edge leaves its tail, in whole degrees
+// Bearing returns the bearing at which an edge leaves its tail, in whole degrees
 // from 0 to 359.
-func (g *Graph) Course(e Edge) int { return courseDegrees[g.ByEdge[e].Out] }
+func (g *Graph) Bearing(e Edge) int { return courseDegrees[g.ByEdge[e].Out] }
 
 // Arrival returns the bearing at which an edge reaches its head, in whole degrees
 // from 0 to 359.
@@ -301,4 +301,4 @@ func (g *Graph) Arrival(e Edge) int {
 
 // TurnDegrees returns the change of course from edge e into edge f, clockwise in
 // whole degrees from 0 to 359.
-func (g *Graph) TurnDegrees(e, f Edge) int { return (g.Course(f) - g.Arrival(e) + 360) % 360 }
+func (g *Graph) TurnDegrees(e, f Edge) int { return (g.Bearing(f) - g.Arrival(e) + 360) % 360 }

@@ -101,7 +101,7 @@ func courseOf(g *graph.Graph, e graph.Edge) int {
 	if s := g.Segment(e); g.BySegment[s].Use == graph.TurnChannel && g.BySegment[s].Length <= channelMetres {
 		return g.Arrival(e)
 	}
-	return g.Course(e)
+	return g.Bearing(e)
 }
 
 // add inserts an exit over the edges on the stack, in order of turns.

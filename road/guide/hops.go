@@ -208,7 +208,7 @@ func (l *leg) coursesOf(i int) (begin, end int16) {
 		line = l.shape
 	}
 	if len(line) < 2 {
-		return int16(l.g.Course(e)), int16(l.g.Arrival(e))
+		return int16(l.g.Bearing(e)), int16(l.g.Arrival(e))
 	}
 	metres, narrow := graph.CourseMetres(l.g.BySegment[s].Class, l.g.BySegment[s].Use), lonScaleAt(line[0])
 	return int16(roundDegrees(lineStartCourse(line, metres, narrow))), int16(roundDegrees(lineEndCourse(line, metres, narrow)))
@@ -238,7 +238,7 @@ func (l *leg) clearAhead(p, c *hop) bool {
 		if e == back || e == on {
 			continue
 		}
-		if abs(normaliseTurn(g.Course(e)-int(p.endCourse))) <= wideAhead && g.ByEdge[e].Access&l.o.Modes != 0 {
+		if abs(normaliseTurn(g.Bearing(e)-int(p.endCourse))) <= wideAhead && g.ByEdge[e].Access&l.o.Modes != 0 {
 			return false
 		}
 	}

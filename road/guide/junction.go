@@ -65,7 +65,7 @@ func (m *junction) examine(l *leg, p, c *hop) {
 			continue
 		}
 		m.others++
-		turn := normaliseTurn(g.Course(e) - arrival)
+		turn := normaliseTurn(g.Bearing(e) - arrival)
 		out := g.ByEdge[e].Access&l.o.Modes != 0
 		m.passable = m.passable || out || g.ByEdge[g.ByEdge[e].Opposite].Access&l.o.Modes != 0
 		m.countSide(turn, out)
@@ -146,7 +146,7 @@ func (m *junction) eachOther(yield func(e graph.Edge, turn int, out bool) bool) 
 		if e == back || e == on || g.BySegment[g.Segment(e)].Use == graph.Construction || m.acrossSquare(e) {
 			continue
 		}
-		if !yield(e, normaliseTurn(g.Course(e)-int(m.from.endCourse)), g.ByEdge[e].Access&m.leg.o.Modes != 0) {
+		if !yield(e, normaliseTurn(g.Bearing(e)-int(m.from.endCourse)), g.ByEdge[e].Access&m.leg.o.Modes != 0) {
 			return
 		}
 	}

@@ -275,7 +275,7 @@ func TestArrowsLeadSomewhere(t *testing.T) {
 					continue
 				}
 				valid++
-				turn := func(i int) float64 { return geo.Turn(float64(g.Arrival(in))+180, float64(g.Course(outs[i]))) - 180 }
+				turn := func(i int) float64 { return geo.Turn(float64(g.Arrival(in))+180, float64(g.Bearing(outs[i]))) - 180 }
 				if was, ok := taken[l.Take]; ok && was != i && !(min(turn(was), turn(i)) > 44 || max(turn(was), turn(i)) < -44) {
 					t.Fatalf("star %d: arrow %d leads into ways %d and %d", n, l.Take, was, i)
 				}

@@ -129,7 +129,7 @@ func (m *junction) follow(to []graph.Node, e graph.Edge, along bool) (n int) {
 			if !along {
 				travelled = g.ByEdge[x].Opposite
 			}
-			turn := abs(normaliseTurn(g.Course(x) - g.Arrival(e)))
+			turn := abs(normaliseTurn(g.Bearing(x) - g.Arrival(e)))
 			if turn < straightest && x != g.ByEdge[e].Opposite && g.ByEdge[travelled].Access&m.leg.o.Modes != 0 && g.BySegment[g.Segment(x)].Flags&graph.Roundabout == 0 {
 				next, straightest = x, turn
 			}
