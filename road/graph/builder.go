@@ -262,7 +262,7 @@ func (b *Builder) placeEdges(g *Graph, nodeOf []Node) []Edge {
 		g.ByEdge = append(g.ByEdge, EdgeRecord{
 			Tail: tail, Head: head, Opposite: edgeOf[x.Reverse()], Limit: uint16(d.Limits), Attributes: d.Attributes,
 			Access: d.Access, Destination: d.Destination, Private: d.Private, Flags: d.Flags, Speed: d.Speed, Limited: d.Limited, TruckSpeed: d.TruckSpeed,
-			Out: courseCode(course(b.shapes[s.shape:s.shapeEnd], x.Backward(), CourseMetres(s.Class, s.Use))),
+			Out: courseCode(bearing(b.shapes[s.shape:s.shapeEnd], x.Backward(), CourseMetres(s.Class, s.Use))),
 		})
 		g.SegmentDir = append(g.SegmentDir, x)
 		if d.Flags&Conditional != 0 {
@@ -294,9 +294,9 @@ func CourseMetres(c Class, u Use) float64 {
 	return metres
 }
 
-// course returns the bearing at which a line leaves its start over some metres, in
+// bearing returns the bearing at which a line leaves its start over some metres, in
 // degrees.
-func course(shape []geo.Fixed, backward bool, metres float64) float64 {
+func bearing(shape []geo.Fixed, backward bool, metres float64) float64 {
 	n := len(shape)
 	point := func(i int) geo.Point {
 		if backward {

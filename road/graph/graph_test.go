@@ -154,10 +154,10 @@ func TestCourses(t *testing.T) {
 		{"no length", []geo.Fixed{{}, {}}, 0, 0},
 	} {
 		near := func(got, want float64) bool { return math.Abs(geo.Turn(want, got)-180) > 179 }
-		if got := course(c.shape, false, 15); !near(got, c.out) {
+		if got := bearing(c.shape, false, 15); !near(got, c.out) {
 			t.Errorf("%s: leaves at %v, want %v", c.what, got, c.out)
 		}
-		if got := course(c.shape, true, 15); c.what != "no length" && !near(got, math.Mod(c.in+180, 360)) {
+		if got := bearing(c.shape, true, 15); c.what != "no length" && !near(got, math.Mod(c.in+180, 360)) {
 			t.Errorf("%s: backwards it leaves at %v, want %v", c.what, got, c.in+180)
 		}
 	}

@@ -129,7 +129,7 @@ func (j *Joiner) point(p *Place) ([]graph.Path, error) {
 			if j.g.ByEdge[e].Access&graph.Motor == 0 {
 				continue
 			}
-			along, course := c.Along, j.course(c)
+			along, course := c.Along, j.bearing(c)
 			if e != forward {
 				along, course = 1-along, course+180
 			}
@@ -147,8 +147,8 @@ func (j *Joiner) point(p *Place) ([]graph.Path, error) {
 	return list, orNotFound(list)
 }
 
-// course is the direction of a segment at a place on it, in degrees.
-func (j *Joiner) course(c snap.Candidate) float64 {
+// bearing is the direction of a segment at a place on it, in degrees.
+func (j *Joiner) bearing(c snap.Candidate) float64 {
 	shape := j.g.SegmentShape(c.Segment)
 	return geo.Bearing(shape[c.Piece].Point(), shape[c.Piece+1].Point())
 }
