@@ -38,9 +38,9 @@ type Point struct {
 	At   geo.Point
 	Time float64 // seconds since any moment; NaN where unknown
 
-	// Course is the heading in degrees clockwise from north, and Within by how
+	// Heading is the heading in degrees clockwise from north, and Within by how
 	// many degrees a road's direction may differ from it; 0 allows any.
-	Course, Within float64
+	Heading, Within float64
 }
 
 // headingFits reports whether the direction of a road, as a vector, fits the
@@ -53,7 +53,7 @@ func (p *Point) headingFits(course vertex, back bool) bool {
 	if back {
 		way += 180
 	}
-	off := math.Abs(math.Remainder(way-p.Course, 360))
+	off := math.Abs(math.Remainder(way-p.Heading, 360))
 	return off <= p.Within
 }
 

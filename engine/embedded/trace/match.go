@@ -88,7 +88,7 @@ func (m *matching) find(ctx context.Context, q *match.Query) (err error) {
 	for i, p := range m.r.Trace {
 		trace[i] = match.Point{At: p.Point, Time: math.NaN()}
 		if p.Heading != nil {
-			trace[i].Course, trace[i].Within = *p.Heading, cmp.Or(p.HeadingTolerance, engine.UsualHeadingTolerance)
+			trace[i].Heading, trace[i].Within = *p.Heading, cmp.Or(p.HeadingTolerance, engine.UsualHeadingTolerance)
 		}
 	}
 	if m.r.How != engine.MapSnap {
