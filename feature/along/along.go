@@ -207,7 +207,7 @@ func samples(ruler *geo.Ruler) []engine.Location {
 		m := ruler.At(ruler.Length() * float64(i) / float64(n-1))
 		out[i] = engine.Location{Point: m.Point}
 		if i > 0 && i < n-1 {
-			out[i].Heading = &m.Course
+			out[i].Heading = &m.Bearing
 		}
 	}
 	return out

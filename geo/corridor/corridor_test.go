@@ -58,7 +58,7 @@ func TestPasses(t *testing.T) {
 	} {
 		got := ""
 		for _, p := range New(c.line).Passes(c.p, c.metres, nil, c.takes) {
-			got += fmt.Sprintf("%.0f %s %.0f %.0f;", p.Arc, p.Side, p.Metres, p.Course)
+			got += fmt.Sprintf("%.0f %s %.0f %.0f;", p.Arc, p.Side, p.Metres, p.Bearing)
 		}
 		if got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)

@@ -25,7 +25,7 @@ type Pass struct {
 	Arc      float64 // metres from the start
 	Metres   float64 // from the place
 	Foot     geo.Point
-	Course   float64 // of the route there, in degrees
+	Bearing   float64 // of the route there, in degrees
 	Side     Side    // of the route that the place lies on
 	From, To float64 // the stretch, in metres from the start
 }
@@ -157,7 +157,7 @@ func (f *finder) flush() {
 	a, b := f.c.line[f.at], f.c.line[f.at+1]
 	f.passes = append(f.passes, Pass{
 		Arc:    f.c.arc[f.at] + f.along*(f.c.arc[f.at+1]-f.c.arc[f.at]),
-		Metres: math.Sqrt(f.best), Course: geo.Bearing(a, b), From: f.from, To: f.to,
+		Metres: math.Sqrt(f.best), Bearing: geo.Bearing(a, b), From: f.from, To: f.to,
 		Foot: geo.Between(a, b, f.along), Side: f.side(),
 	})
 	f.open, f.vertex = false, false

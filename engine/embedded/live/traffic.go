@@ -62,7 +62,7 @@ func (e *Roads) roadAt(q *snap.Query, m geo.Mark) (found graph.Edge, ok bool) {
 			if x != forward {
 				course += 180
 			}
-			if e.base.Graph.ByEdge[x].Access&graph.Motor != 0 && math.Abs(math.Remainder(course-m.Course, 360)) <= mostOff {
+			if e.base.Graph.ByEdge[x].Access&graph.Motor != 0 && math.Abs(math.Remainder(course-m.Bearing, 360)) <= mostOff {
 				found, ok = x, true
 				return false
 			}
