@@ -463,7 +463,7 @@ func (m *matrix) plain(rows []int) error {
 			}
 			m.cells[i] = cells
 			// Another request with the same options may have had the metric made meanwhile.
-			if w, ok := m.e.Metrics.Made(m.who.Who); ok {
+			if w, ok := m.e.Metrics.Existing(m.who.Who); ok {
 				ready.Store(&w)
 			}
 		}

@@ -228,9 +228,9 @@ func (m *Store) Customised(ctx context.Context, who Traveller) (w Weights, ok bo
 	return k.weights, k.weights.Hierarchy != nil, nil
 }
 
-// Made returns a traveller's weights where they have a metric of the hierarchy. It
+// Existing returns a traveller's weights where they have a metric of the hierarchy. It
 // does not count as asking for it.
-func (m *Store) Made(who Traveller) (w Weights, ok bool) {
+func (m *Store) Existing(who Traveller) (w Weights, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if k := m.entries[who]; k != nil {
