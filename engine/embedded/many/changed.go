@@ -29,7 +29,7 @@ func (m *matrix) pastChanges(from, to [][]search.End) (left []int, err error) {
 	if w.Hierarchy == nil {
 		return m.all(), nil
 	}
-	x, edges, trees := m.e.Metrics.MeasuresAtHand(w), float64(m.e.Graph.Edges()), float64(len(from))*m.within()*metric.SettleNanos
+	x, edges, trees := m.e.Metrics.CachedMeasures(w), float64(m.e.Graph.Edges()), float64(len(from))*m.within()*metric.SettleNanos
 	if x == nil && edges*metric.MeasureNanos < trees/2 {
 		if x, err = m.e.Metrics.Measures(m.ctx, w); err != nil {
 			return nil, err

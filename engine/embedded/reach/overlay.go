@@ -55,7 +55,7 @@ func (e *Service) treeBehind(ctx context.Context, w metric.Weights, place []sear
 	if w.Hierarchy == nil || slices.ContainsFunc(place, slowed) {
 		return false, nil
 	}
-	x := e.Metrics.MeasuresAtHand(w)
+	x := e.Metrics.CachedMeasures(w)
 	changed, few := w.Overlay.Changed(metric.MostChanged)
 	if x == nil || !few {
 		return false, nil
