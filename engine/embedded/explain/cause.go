@@ -30,7 +30,7 @@ func (c *RefusalCache) Explained(ctx context.Context, p *plan.Searcher, err erro
 		return nil
 	}
 	var off *plan.OffRoad
-	var no *plan.NoWay
+	var no *plan.NoPathError
 	switch x := (&explainer{p, c}); {
 	case errors.As(err, &off):
 		return x.noSegment(off.Index, off.Cutoff, off.Looked)

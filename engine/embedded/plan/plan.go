@@ -139,7 +139,7 @@ func (p *Planner) hop(ctx context.Context, i int, from, to Snapped) (h hop, err 
 			return h, err
 		}
 		if !ok {
-			return h, &NoWay{i + 1, from, to}
+			return h, &NoPathError{i + 1, from, to}
 		}
 		h = p.timedHop(from, to, found)
 	}
@@ -147,13 +147,13 @@ func (p *Planner) hop(ctx context.Context, i int, from, to Snapped) (h hop, err 
 	return h, nil
 }
 
-// NoWay is the error where no way leads to a location from the one before.
-type NoWay struct {
+// NoPathError is the error where no way leads to a location from the one before.
+type NoPathError struct {
 	To         int // the location's index
 	Begin, End Snapped
 }
 
-func (x *NoWay) Error() string { return fmt.Sprintf("no way leads to locations[%d]", x.To) }
+func (x *NoPathError) Error() string { return fmt.Sprintf("no way leads to locations[%d]", x.To) }
 
 // SamePlace reports whether two locations are at one point and do not want to head
 // different ways there.
