@@ -159,7 +159,7 @@ type standing struct {
 	location *engine.Location
 	at       geo.Point
 	ends     []search.End
-	plan.Remarks
+	plan.SnapWarnings
 	eitherWay bool // as in snapped
 }
 
@@ -199,7 +199,7 @@ func (e *Service) snapAll(ctx context.Context, who *plan.Request, x side) (ends,
 				var at plan.Snapped
 				at, misses[k] = p.Locate(order[k], x.direction)
 				misses[k] = e.refusals.Explained(ctx, p, misses[k])
-				found[k] = standing{&list[order[k]], at.Waypoint.Snapped, at.Ends, at.Remarks, at.EitherWay}
+				found[k] = standing{&list[order[k]], at.Waypoint.Snapped, at.Ends, at.SnapWarnings, at.EitherWay}
 			}
 		}
 		return nil
@@ -227,7 +227,7 @@ func (e *Service) snapAll(ctx context.Context, who *plan.Request, x side) (ends,
 		if who.Clock != nil {
 			at.Zone, _ = conditional.Zone(e.Graph.Country[e.Graph.Segment(e.Graph.Original(found[k].ends[0].Edge))])
 		}
-		who.WarnPlace(x.name, i, found[k].Remarks, &list[i])
+		who.WarnPlace(x.name, i, found[k].SnapWarnings, &list[i])
 		all.ends, all.index = append(all.ends, found[k].ends), append(all.index, i)
 		if found[k].eitherWay && x.direction == plan.AtDeparture { // the sources are looked for first
 			all.eitherWay[list[i].Point] = found[k]

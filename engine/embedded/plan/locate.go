@@ -43,13 +43,13 @@ type Snapped struct {
 	Waypoint Waypoint
 	Ends     []search.End
 	Places   []snap.Candidate // by end
-	Remarks
+	SnapWarnings
 	// EitherWay is true where it is known to be the same for the other direction.
 	EitherWay bool
 }
 
-// Remarks are what callers are warned of about a location on the network.
-type Remarks struct {
+// SnapWarnings are what callers are warned of about a location on the network.
+type SnapWarnings struct {
 	cut    int  // the nearest so many roads count, of more within the radius; 0 where all do
 	turned bool // where it heads no path leads on, or none comes from, and it does not head there
 	moved  moved
@@ -176,7 +176,7 @@ func (p *locator) Locate(index int, d Direction) (Snapped, error) {
 	if len(chosen) > mostRoads && l.Radius > 0 {
 		chosen, cutAt = chosen[:mostRoads], mostRoads
 	}
-	s := Snapped{Waypoint: Waypoint{Location: *l, Snapped: chosen[0].Point, Index: index}, Remarks: Remarks{cutAt, chosen[0].turned, first.movedTo(at.chosen[0].Metres)}, EitherWay: eitherWay}
+	s := Snapped{Waypoint: Waypoint{Location: *l, Snapped: chosen[0].Point, Index: index}, SnapWarnings: SnapWarnings{cutAt, chosen[0].turned, first.movedTo(at.chosen[0].Metres)}, EitherWay: eitherWay}
 	ends := 0
 	for i := range chosen {
 		ends += len(chosen[i].ends)
@@ -322,7 +322,7 @@ func (p *locator) preferSide(l *engine.Location, s *Snapped) {
 
 // filter keeps those of the ways of using a place that are wanted, or all where none is.
 func (s *Snapped) filter(wanted func(i int) bool) {
-	kept := Snapped{Waypoint: s.Waypoint, Remarks: s.Remarks, EitherWay: s.EitherWay}
+	kept := Snapped{Waypoint: s.Waypoint, SnapWarnings: s.SnapWarnings, EitherWay: s.EitherWay}
 	for i, c := range s.Places {
 		if wanted(i) {
 			kept.Ends, kept.Places = append(kept.Ends, s.Ends[i]), append(kept.Places, c)

@@ -63,13 +63,13 @@ func (p *Planner) forwards(ctx context.Context, hops []hop) error {
 	if err != nil {
 		return err
 	}
-	p.WarnPlace("locations", 0, from.Remarks, &from.Waypoint.Location)
+	p.WarnPlace("locations", 0, from.SnapWarnings, &from.Waypoint.Location)
 	for i := range hops {
 		to, err := p.Locate(i+1, AtArrival)
 		if err != nil {
 			return err
 		}
-		p.WarnPlace("locations", i+1, to.Remarks, &to.Waypoint.Location)
+		p.WarnPlace("locations", i+1, to.SnapWarnings, &to.Waypoint.Location)
 		if hops[i], err = p.hop(ctx, i, from, to); err != nil {
 			return err
 		}
@@ -93,13 +93,13 @@ func (p *Planner) backwards(ctx context.Context, hops []hop) error {
 	if err != nil {
 		return err
 	}
-	p.WarnPlace("locations", len(hops), to.Remarks, &to.Waypoint.Location)
+	p.WarnPlace("locations", len(hops), to.SnapWarnings, &to.Waypoint.Location)
 	for i := len(hops) - 1; i >= 0; i-- {
 		from, err := p.Locate(i, AtDeparture)
 		if err != nil {
 			return err
 		}
-		p.WarnPlace("locations", i, from.Remarks, &from.Waypoint.Location)
+		p.WarnPlace("locations", i, from.SnapWarnings, &from.Waypoint.Location)
 		if hops[i], err = p.hop(ctx, i, from, to); err != nil {
 			return err
 		}

@@ -61,7 +61,7 @@ func (e *Service) isochrone(ctx context.Context, r *engine.IsochroneRequest, ban
 	if err != nil {
 		return nil, err
 	}
-	who.WarnPlace("locations", 0, place.Remarks, &place.Waypoint.Location)
+	who.WarnPlace("locations", 0, place.SnapWarnings, &place.Waypoint.Location)
 	contours := slices.Clone(r.Contours)
 	slices.SortStableFunc(contours, outermostFirst)
 	draft := e.Outliners.Get().(*outliner)
