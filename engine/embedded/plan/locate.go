@@ -51,7 +51,7 @@ type Snapped struct {
 // SnapWarnings are what callers are warned of about a location on the network.
 type SnapWarnings struct {
 	cut    int  // the nearest so many roads count, of more within the radius; 0 where all do
-	turned bool // where it heads no path leads on, or none comes from, and it does not head there
+	headingIgnored bool // where it heads no path leads on, or none comes from, and it does not head there
 	moved  moved
 }
 
@@ -59,7 +59,7 @@ type SnapWarnings struct {
 type snappedPlace struct {
 	snap.Candidate
 	ends   []search.End
-	turned bool // the ends do not head where the location does
+	headingIgnored bool // the ends do not head where the location does
 }
 
 // locator finds where on the network the locations of a request are.
@@ -176,7 +176,7 @@ func (p *locator) Locate(index int, d Direction) (Snapped, error) {
 	if len(chosen) > mostRoads && l.Radius > 0 {
 		chosen, cutAt = chosen[:mostRoads], mostRoads
 	}
-	s := Snapped{Waypoint: Waypoint{Location: *l, Snapped: chosen[0].Point, Index: index}, SnapWarnings: SnapWarnings{cutAt, chosen[0].turned, first.movedTo(at.chosen[0].Metres)}, EitherWay: eitherWay}
+	s := Snapped{Waypoint: Waypoint{Location: *l, Snapped: chosen[0].Point, Index: index}, SnapWarnings: SnapWarnings{cutAt, chosen[0].headingIgnored, first.movedTo(at.chosen[0].Metres)}, EitherWay: eitherWay}
 	ends := 0
 	for i := range chosen {
 		ends += len(chosen[i].ends)

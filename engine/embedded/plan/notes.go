@@ -28,7 +28,7 @@ func (p *notes) WarnPlace(name string, index int, r SnapWarnings, l *engine.Loca
 	if r.cut > 0 {
 		add(engine.WarnRoads, "only the nearest %d roads within its radius of %g m count", r.cut, l.Radius)
 	}
-	if r.turned {
+	if r.headingIgnored {
 		add(engine.WarnHeading, "no way leads on where it heads, at %g degrees: the journey is planned as though it turned round there", *l.Heading)
 	}
 	p.warnMoved(name, index, r.moved)
