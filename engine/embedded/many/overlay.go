@@ -191,7 +191,7 @@ func (p *hubSearch) toMany(ctx context.Context, hub []search.End, others [][]sea
 		switch {
 		case !ok:
 			put(j, cch.Cell{Cost: cch.Unreached})
-		case p.Bent(found):
+		case p.Affected(found):
 			odd = append(odd, j)
 		default:
 			put(j, p.cell(found))

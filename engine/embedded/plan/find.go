@@ -27,7 +27,7 @@ func (p *pathFinder) Shortest(ctx context.Context, from, to []search.End) (searc
 	}
 	if p.Weights.Hierarchy != nil {
 		found, ok := p.Router().Shortest(p.Costing, p.Weights.Hierarchy, from, to)
-		if !ok || !p.Bent(found) {
+		if !ok || !p.Affected(found) {
 			return found, ok, nil
 		}
 	}
