@@ -95,7 +95,7 @@ func (e *Service) part(ctx context.Context, x *part, a *engine.MatrixAnswer, det
 		return nil, false, err
 	}
 	if q.When != nil {
-		x.note(a, who.Moment)
+		x.note(a, who.LocalTime)
 	}
 	from.into(a.Sources)
 	to.into(a.Targets)

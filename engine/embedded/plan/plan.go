@@ -76,7 +76,7 @@ func (p *Planner) forwards(ctx context.Context, hops []hop) error {
 		if p.Clock != nil && !p.Clock.Frozen {
 			p.Clock.Set(hops[i].end)
 		}
-		p.Moment = hops[i].end
+		p.LocalTime = hops[i].end
 		if i+1 < len(hops) {
 			if from, err = p.departFrom(i+1, hops[i].found.To, to.at(hops[i].found.To)); err != nil {
 				return err
@@ -104,7 +104,7 @@ func (p *Planner) backwards(ctx context.Context, hops []hop) error {
 			return err
 		}
 		p.Clock.Set(hops[i].begin)
-		p.Moment = hops[i].begin
+		p.LocalTime = hops[i].begin
 		if i == 0 {
 			return nil
 		}
@@ -184,7 +184,7 @@ func (p *Planner) timedHop(from, to Snapped, found search.Found) hop {
 	if p.Clock == nil {
 		return h
 	}
-	h.begin = p.Moment.Add(time.Duration(t.begin) * time.Millisecond)
+	h.begin = p.LocalTime.Add(time.Duration(t.begin) * time.Millisecond)
 	took := time.Duration(h.path.Seconds() * float64(time.Second))
 	if p.Clock.Backwards() {
 		// The clock is a little early at the end of a path, so set out earlier.
