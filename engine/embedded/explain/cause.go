@@ -122,7 +122,7 @@ func (p *explainer) cause(ctx context.Context, from, to []search.End) (cause, er
 }
 
 func (p *explainer) findCause(ctx context.Context, from, to []search.End) (cause, error) {
-	list, found, err := p.blockage(plan.Limited(ctx, mostExplained, errTooFar), from, to)
+	list, found, err := p.blockage(plan.WithCheckLimit(ctx, mostExplained, errTooFar), from, to)
 	switch {
 	case ctx.Err() != nil:
 		return cause{}, ctx.Err()

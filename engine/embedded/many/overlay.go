@@ -218,8 +218,8 @@ func (p *hubSearch) singly(ctx context.Context, hub []search.End, others [][]sea
 		from, to := p.ordered(hub, others[which[n]])
 		p.Clock.SetEnds(plan.EdgesOf(from, to)...)
 		p.Settled = 0
-		found, ok, err := p.Astar(plan.Limited(ctx, left/1024+1, plan.ErrBeyond), p.Who, p.Weights, p.Clock, from, to)
-		if errors.Is(err, plan.ErrBeyond) {
+		found, ok, err := p.Astar(plan.WithCheckLimit(ctx, left/1024+1, plan.ErrBeyondBound), p.Who, p.Weights, p.Clock, from, to)
+		if errors.Is(err, plan.ErrBeyondBound) {
 			return n, nil
 		}
 		if err != nil {

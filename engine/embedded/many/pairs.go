@@ -99,8 +99,8 @@ func (d *pairSearches) search(ctx context.Context, p *plan.Searcher, i, j int) e
 	for _, most := range []int{m.e.Bounds.BeforeCatchment, m.e.Bounds.All} {
 		most = min(most, int(d.left[i].Load()/1024)+1)
 		p.Settled = 0
-		found, ok, err := p.Astar(plan.Limited(ctx, most, plan.ErrBeyond), p.Who, p.Weights, nil, m.from[i], m.to[j])
-		if !errors.Is(err, plan.ErrBeyond) {
+		found, ok, err := p.Astar(plan.WithCheckLimit(ctx, most, plan.ErrBeyondBound), p.Who, p.Weights, nil, m.from[i], m.to[j])
+		if !errors.Is(err, plan.ErrBeyondBound) {
 			d.settled(i, p.Settled)
 			if ok {
 				*cell = d.cell(found)

@@ -32,8 +32,8 @@ func (p *pathFinder) Shortest(ctx context.Context, from, to []search.End) (searc
 		}
 	}
 	p.Settled = 0
-	found, ok, err := p.Astar(Limited(ctx, p.Base.Bounds.All, ErrBeyond), p.Who, p.Weights, p.Clock, from, to)
-	if errors.Is(err, ErrBeyond) {
+	found, ok, err := p.Astar(WithCheckLimit(ctx, p.Base.Bounds.All, ErrBeyondBound), p.Who, p.Weights, p.Clock, from, to)
+	if errors.Is(err, ErrBeyondBound) {
 		return p.beyond(ctx, from, to)
 	}
 	if p.Weights.Hierarchy != nil && p.Weights.Layer == nil && p.Who.View != (overlay.View{}) && !p.Excludes {
@@ -50,8 +50,8 @@ type Bounds struct{ All, FromOneEnd, BeforeCatchment int }
 // end. A way of a matrix is searched for over 4,000 before it is looked whether there is one.
 var usualBounds = Bounds{512, 32, 4}
 
-// ErrBeyond is the error of a way that was not found within the bounds.
-var ErrBeyond = errors.New("the way was not found within the bound of the search")
+// ErrBeyondBound is the error of a way that was not found within the bounds.
+var ErrBeyondBound = errors.New("the way was not found within the bound of the search")
 
 // beyond finds the cheapest path where a search on the roads did not come to its end
 // within its bound: for options without a metric that is made at once, if there is
@@ -105,7 +105,7 @@ func (p *pathFinder) Astar(ctx context.Context, who metric.Traveller, w metric.W
 	if w.Hierarchy == nil {
 		most = min(most, 1) // a few edges off the path are soon more than that
 	}
-	found, ok, err := p.s.astar.Shortest(Limited(ctx, most, errFar), j)
+	found, ok, err := p.s.astar.Shortest(WithCheckLimit(ctx, most, errFar), j)
 	if errors.Is(err, errFar) {
 		return p.fromBothEnds(ctx, j, w, bound, true)
 	}
