@@ -270,7 +270,7 @@ func TestTimes(t *testing.T) {
 			t.Fatal(unknown)
 		}
 		p := of(t, &progress.Service{
-			Engine: e, Known: &engine.KnownTraffic{Along: e.KnownAlong}, Now: func() time.Time { return now }, Zone: func(geo.Point) *time.Location { return c.zone },
+			Engine: e, Known: &engine.KnownTraffic{Along: e.TrafficAlong}, Now: func() time.Time { return now }, Zone: func(geo.Point) *time.Location { return c.zone },
 		}, r)
 		got := p.Remaining / p.RemainingDuration * 3.6
 		if kmh[0] == 0 {

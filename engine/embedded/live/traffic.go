@@ -21,10 +21,10 @@ const (
 	mostOff    = 45 // degrees
 )
 
-// KnownAlong walks a line and yields for each step how long it is, how far along it
+// TrafficAlong walks a line and yields for each step how long it is, how far along it
 // begins, and what is known of the traffic there: of the nearest road that leads
 // that way, and no other. The error is the context's.
-func (e *Roads) KnownAlong(ctx context.Context, line []geo.Point, yield func(arc, metres float64, k engine.Known)) error {
+func (e *Roads) TrafficAlong(ctx context.Context, line []geo.Point, yield func(arc, metres float64, k engine.Known)) error {
 	if len(line) < 2 {
 		return nil
 	}
