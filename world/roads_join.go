@@ -171,7 +171,7 @@ func (j *joinedFeed) old(now time.Time) bool {
 
 // lastMeasured returns the Unix time of the newest speed or turn; 0 where there are none,
 // or one has no time.
-func lastMeasured(r *live.Joined) int64 {
+func lastMeasured(r *live.MatchedReport) int64 {
 	var last uint32
 	for _, s := range r.Speeds {
 		if s.At == 0 {
