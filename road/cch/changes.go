@@ -172,16 +172,16 @@ func (x *RangeQuery) BeyondClosure() []graph.Edge { return x.changes.edges }
 
 // Known returns the path of the last search, which had changes, to an edge next to those of
 // BeyondClosure and not one of them. ok is false where no path leads there.
-func (x *RangeQuery) Known(e graph.Edge) (at search.Known, ok bool) {
+func (x *RangeQuery) Known(e graph.Edge) (at search.EdgePath, ok bool) {
 	if c := x.changes.looks.Get(uint32(x.t.Rank[e])); c.Cost != 0 {
-		return search.Known{Cost: c.Cost - 1, Measure: c.Measure}, true
+		return search.EdgePath{Cost: c.Cost - 1, Measure: c.Measure}, true
 	}
 	return x.changes.beyond(e)
 }
 
 // beyond returns the path to an edge that the search did not look at, since nothing within
 // the bound leads there.
-func (x *changes) beyond(e graph.Edge) (at search.Known, ok bool) {
+func (x *changes) beyond(e graph.Edge) (at search.EdgePath, ok bool) {
 	g := x.of.Costing.Graph()
 	if !x.asked {
 		x.asked = true
@@ -201,7 +201,7 @@ func (x *changes) beyond(e graph.Edge) (at search.Known, ok bool) {
 	if x.way == departing {
 		cost += uint64(x.of.Costing.Edge(g.Original(e)))
 	}
-	return search.Known{Cost: cost - min(cost, Tied), Least: true}, true
+	return search.EdgePath{Cost: cost - min(cost, Tied), Least: true}, true
 }
 
 // Tied is by how much rounding may make costs of the same path differ.
