@@ -170,9 +170,9 @@ func (x *changes) look(v Rank, to Cell, beyond bool) {
 // are among them. The list is valid until the next search.
 func (x *RangeQuery) BeyondClosure() []graph.Edge { return x.changes.edges }
 
-// Known returns the path of the last search, which had changes, to an edge next to those of
+// PathTo returns the path of the last search, which had changes, to an edge next to those of
 // BeyondClosure and not one of them. ok is false where no path leads there.
-func (x *RangeQuery) Known(e graph.Edge) (at search.EdgePath, ok bool) {
+func (x *RangeQuery) PathTo(e graph.Edge) (at search.EdgePath, ok bool) {
 	if c := x.changes.looks.Get(uint32(x.t.Rank[e])); c.Cost != 0 {
 		return search.EdgePath{Cost: c.Cost - 1, Measure: c.Measure}, true
 	}

@@ -61,7 +61,7 @@ func TestRangeQueryBehind(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					behind, sure, err := anew(t.Context(), w.ApplyOverlay(), ends, bound, search.BeyondClosure{Edges: fast.BeyondClosure(), Known: fast.Known})
+					behind, sure, err := anew(t.Context(), w.ApplyOverlay(), ends, bound, search.BeyondClosure{Edges: fast.BeyondClosure(), PathTo: fast.PathTo})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -136,7 +136,7 @@ func TestRangeQueryBehindCounty(t *testing.T) {
 		if err != nil || !ok {
 			t.Fatal(err, ok)
 		}
-		searched, sure, err := anew(t.Context(), w.ApplyOverlay(), place, within.Bound, search.BeyondClosure{Edges: fast.BeyondClosure(), Known: fast.Known})
+		searched, sure, err := anew(t.Context(), w.ApplyOverlay(), place, within.Bound, search.BeyondClosure{Edges: fast.BeyondClosure(), PathTo: fast.PathTo})
 		if err != nil {
 			t.Fatal(err)
 		}

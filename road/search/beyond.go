@@ -20,9 +20,9 @@ type EdgePath struct {
 // changed, such as a closure. The paths to all other edges are known.
 type BeyondClosure struct {
 	Edges []graph.Edge // copies included
-	// Known returns the path to an edge that is not one of them; ok is false where no path
+	// PathTo returns the path to an edge that is not one of them; ok is false where no path
 	// leads there.
-	Known func(e graph.Edge) (at EdgePath, ok bool)
+	PathTo func(e graph.Edge) (at EdgePath, ok bool)
 }
 
 // FromBeyondClosure returns, for the edges of b, the same as From. ok is false where the
@@ -111,7 +111,7 @@ func (x *beyondSearch) besideKnown(e graph.Edge) (at EdgePath, ok bool) {
 	if x.labels.Get(uint32(e)).goal || x.edge(x.g.Original(e)) == profile.Forbidden {
 		return at, false
 	}
-	return x.Known(e)
+	return x.PathTo(e)
 }
 
 // goOn turns from an edge, to whose head a path leads, into another.
@@ -161,7 +161,7 @@ func (x *beyondSearch) offer(e graph.Edge, at EdgePath, within bool) {
 	switch {
 	case !l.goal:
 		if within {
-			beside, ok := x.Known(e)
+			beside, ok := x.PathTo(e)
 			x.unsure = x.unsure || !ok || beside.Least
 		}
 		return

@@ -72,7 +72,7 @@ func (e *Service) treeBehind(ctx context.Context, w metric.Weights, place []sear
 	if err != nil {
 		return false, err
 	}
-	behind, ok, err := again(ctx, w.ApplyOverlay(), place, draft.bound, search.BeyondClosure{Edges: q.BeyondClosure(), Known: q.Known})
+	behind, ok, err := again(ctx, w.ApplyOverlay(), place, draft.bound, search.BeyondClosure{Edges: q.BeyondClosure(), PathTo: q.PathTo})
 	if !ok || err != nil {
 		return false, err
 	}
