@@ -105,7 +105,7 @@ func TestPotentials(t *testing.T) {
 					}
 					begun.From(b, g, j.From)
 					j.Potential, j.Begun = potential.Fine, begun.Fine
-					got, ok, err = both.Led(t.Context(), j)
+					got, ok, err = both.BidirectionalAStar(t.Context(), j)
 					if err != nil {
 						t.Fatal(err)
 					}

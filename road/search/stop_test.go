@@ -47,7 +47,7 @@ func TestStops(t *testing.T) {
 		}},
 		"from both ends, led": {settled, func(ctx context.Context) error {
 			nothing := func(graph.Edge) uint64 { return 0 }
-			_, _, err := both.Led(ctx, search.Request{Weights: w, Potential: nothing, Begun: nothing, From: first, To: last})
+			_, _, err := both.BidirectionalAStar(ctx, search.Request{Weights: w, Potential: nothing, Begun: nothing, From: first, To: last})
 			return err
 		}},
 		"alternatives": {settled, func(ctx context.Context) error {

@@ -133,7 +133,7 @@ func (p *pathFinder) fromBothEnds(ctx context.Context, j search.Request, w metri
 	p.aimTo(bound, j.To)
 	begun.From(bound, p.Base.Graph, j.From)
 	j.Potential, j.Begun = aim.Fine, begun.Fine
-	return q.Led(ctx, j)
+	return q.BidirectionalAStar(ctx, j)
 }
 
 // potential is what the lower bound towards the end of a way was last set to.
