@@ -100,7 +100,7 @@ func copied(g *graph.Graph, edges []graph.Edge) bool {
 
 // longestPlateau tries every stretch of a path.
 func longestPlateau(n *searchtest.Network, c *profile.Costing, f search.Found, from, to search.End) (longest float64) {
-	part := func(e graph.Edge, share float64) uint64 { return search.Part(c, e, share) }
+	part := func(e graph.Edge, share float64) uint64 { return search.PartCost(c, e, share) }
 	until := []uint64{part(f.From.Edge, 1-f.From.Along)}
 	for i := 1; i < len(f.Edges)-1; i++ {
 		until = append(until, until[i-1]+uint64(c.Turn(f.Edges[i-1], f.Edges[i]).Cost)+uint64(c.Edge(f.Edges[i])))

@@ -57,7 +57,7 @@ func (r *Router) begin(j Journey) {
 	}
 }
 
-func (r *Router) part(e graph.Edge, share float64) uint64 { return search.Part(r.c, e, share) }
+func (r *Router) part(e graph.Edge, share float64) uint64 { return search.PartCost(r.c, e, share) }
 
 func (r *Router) start(s search.End) uint64 { return r.part(s.Edge, 1-s.Along) + uint64(s.Extra) }
 func (r *Router) end(t search.End) uint64   { return r.part(t.Edge, t.Along) + uint64(t.Extra) }

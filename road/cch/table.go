@@ -369,7 +369,7 @@ func startCell(c *profile.Costing, s search.End) Cell { return partCell(c, s.Edg
 func endCell(c *profile.Costing, t search.End) Cell { return partCell(c, t.Edge, t.Along, t.Extra) }
 
 func partCell(c *profile.Costing, e graph.Edge, share float64, extra uint32) Cell {
-	return Cell{search.Part(c, e, share) + uint64(extra), search.MeasureOf(c.Seconds(e)*share, c.Graph().EdgeLength(e)*share)}
+	return Cell{search.PartCost(c, e, share) + uint64(extra), search.MeasureOf(c.Seconds(e)*share, c.Graph().EdgeLength(e)*share)}
 }
 
 // departures calls yield for each edge that may follow that of a place, with the

@@ -31,7 +31,7 @@ func (s *Tree) FromBeyondClosure(ctx context.Context, w Weights, from []End, bou
 	x := s.beginBeyond(w, false, bound, b)
 	c := w.Costing
 	for _, f := range from {
-		begun := EdgePath{Cost: Part(c, f.Edge, 1-f.Along) + uint64(f.Extra), Measure: part(c, f.Edge, 1-f.Along)}
+		begun := EdgePath{Cost: PartCost(c, f.Edge, 1-f.Along) + uint64(f.Extra), Measure: part(c, f.Edge, 1-f.Along)}
 		s.eachAfter(f.Edge, func(to graph.Edge) { x.goOn(f.Edge, to, begun) })
 	}
 	return x.search(ctx, s.eachBefore, s.eachAfter, x.goOn)

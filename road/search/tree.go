@@ -154,7 +154,7 @@ func (s *Tree) To(ctx context.Context, w Weights, from []End, targets [][]End) e
 	}
 	s.from.Reset(from)
 	for _, x := range from {
-		s.set(x.Edge, Part(w.Costing, x.Edge, 1-x.Along)+uint64(x.Extra), part(w.Costing, x.Edge, 1-x.Along), true)
+		s.set(x.Edge, PartCost(w.Costing, x.Edge, 1-x.Along)+uint64(x.Extra), part(w.Costing, x.Edge, 1-x.Along), true)
 	}
 	for n := 0; left > 0; n++ {
 		if n%checkEvery == 0 && ctx.Err() != nil {
@@ -186,10 +186,10 @@ func (s *Tree) At(target []End) (cost uint64, took Measure, ok bool) {
 	for _, t := range target {
 		for _, x := range s.from.On(t.Edge) {
 			if x.Along <= t.Along {
-				offer(Part(c, x.Edge, t.Along-x.Along)+uint64(x.Extra)+uint64(t.Extra), part(c, x.Edge, t.Along-x.Along))
+				offer(PartCost(c, x.Edge, t.Along-x.Along)+uint64(x.Extra)+uint64(t.Extra), part(c, x.Edge, t.Along-x.Along))
 			}
 		}
-		rest := Part(c, t.Edge, t.Along) + uint64(t.Extra)
+		rest := PartCost(c, t.Edge, t.Along) + uint64(t.Extra)
 		s.g.EachBefore(t.Edge, func(e graph.Edge) {
 			l := s.labels.Get(uint32(e))
 			if l.state == unseen || l.cost+rest > cost {
@@ -290,7 +290,7 @@ func (s *Tree) addSource(x End, bound Measure) {
 		if !ok || turn.Cost == profile.Forbidden || edge == profile.Forbidden {
 			continue
 		}
-		cost := Part(c, x.Edge, 1-x.Along) + uint64(x.Extra) + uint64(x.Begun) + uint64(turn.Cost) + uint64(edge)
+		cost := PartCost(c, x.Edge, 1-x.Along) + uint64(x.Extra) + uint64(x.Begun) + uint64(turn.Cost) + uint64(edge)
 		took := begun.Plus(MeasureOf(turn.Seconds+c.Seconds(f), g.EdgeLength(f)))
 		s.set(to, cost, took, took.beginsWithin(c, f, bound))
 	}
@@ -338,7 +338,7 @@ func (s *Tree) arrivals(to []End, yield func(e graph.Edge, cost uint64, took Mea
 		g.EachBefore(t.Edge, func(e graph.Edge) {
 			turn := c.Turn(e, t.Edge)
 			if _, ok := c.Follow(e, t.Edge); ok && turn.Cost != profile.Forbidden && c.Edge(g.Original(e)) != profile.Forbidden {
-				yield(e, uint64(turn.Cost)+Part(c, t.Edge, t.Along)+uint64(t.Extra)+uint64(t.Begun), MeasureOf(turn.Seconds, 0).Plus(rest))
+				yield(e, uint64(turn.Cost)+PartCost(c, t.Edge, t.Along)+uint64(t.Extra)+uint64(t.Begun), MeasureOf(turn.Seconds, 0).Plus(rest))
 			}
 		})
 	}
