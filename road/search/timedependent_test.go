@@ -16,7 +16,7 @@ import (
 func clockOf(g *graph.Graph, conditions *overlay.Conditions, c *profile.Costing) *overlay.Clock {
 	k := overlay.NewClock(conditions, overlay.Traveller{
 		Mode: c.Mode(), Lawful: c.Lawful, Always: c.OpenAlways, Vehicle: vehicleOf(c),
-	}, searchtest.Moment)
+	}, searchtest.Departure)
 	k.Wait = c.Wait()
 	return k
 }
