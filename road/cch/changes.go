@@ -194,7 +194,7 @@ func (x *changes) beyond(e graph.Edge) (at search.EdgePath, ok bool) {
 			x.rest.From(bound, g, x.places)
 		}
 	}
-	cost := x.rest.Rest(e)
+	cost := x.rest.LowerBound(e)
 	if cost == search.Unreachable {
 		return at, false
 	}

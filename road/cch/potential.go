@@ -143,16 +143,16 @@ func (x *term) from(top *Topology, g *graph.Graph, from []search.End) {
 	x.targets.searchUp(top, &b.Metric.forward, Unreached, nil)
 }
 
-// Rest returns the lower bound for an edge, search.Unreachable where there is no path.
-func (p *Potential) Rest(e graph.Edge) uint64 {
-	if rest := p.Fine(e); rest != search.Unreachable {
+// LowerBound returns the lower bound for an edge, search.Unreachable where there is no path.
+func (p *Potential) LowerBound(e graph.Edge) uint64 {
+	if rest := p.FineLowerBound(e); rest != search.Unreachable {
 		return rest >> search.FineBits
 	}
 	return search.Unreachable
 }
 
-// Fine returns Rest with search.FineBits more bits, not rounded.
-func (p *Potential) Fine(e graph.Edge) uint64 {
+// FineLowerBound returns Rest with search.FineBits more bits, not rounded.
+func (p *Potential) FineLowerBound(e graph.Edge) uint64 {
 	sum, all := uint64(0), p.exact(p.t.Rank[e])
 	for i := range p.terms {
 		x := &p.terms[i]

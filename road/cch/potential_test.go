@@ -87,7 +87,7 @@ func TestPotentials(t *testing.T) {
 				settled := astar.Settled
 				for _, b := range bounds {
 					potential.To(b, g, j.To)
-					j.Potential = potential.Rest
+					j.Potential = potential.LowerBound
 					got, ok, err := astar.Shortest(t.Context(), j)
 					if err != nil {
 						t.Fatal(err)
@@ -104,7 +104,7 @@ func TestPotentials(t *testing.T) {
 						reached++
 					}
 					begun.From(b, g, j.From)
-					j.Potential, j.Begun = potential.Fine, begun.Fine
+					j.Potential, j.Begun = potential.FineLowerBound, begun.FineLowerBound
 					got, ok, err = both.BidirectionalAStar(t.Context(), j)
 					if err != nil {
 						t.Fatal(err)
@@ -162,7 +162,7 @@ func TestPotentialsInTime(t *testing.T) {
 				} else {
 					potential.To(b, g, j.To)
 				}
-				j.Potential = potential.Rest
+				j.Potential = potential.LowerBound
 				got, ok, err := astar.Shortest(t.Context(), j)
 				if err != nil {
 					t.Fatal(err)

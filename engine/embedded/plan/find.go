@@ -92,10 +92,10 @@ func (p *pathFinder) Astar(ctx context.Context, who metric.Traveller, w metric.W
 	case !ok:
 	case clock.Backwards():
 		aim.From(bound, p.Base.Graph, from)
-		j.Potential, p.potential = aim.Rest, potential{}
+		j.Potential, p.potential = aim.LowerBound, potential{}
 	default:
 		p.aimTo(bound, to)
-		j.Potential = aim.Rest
+		j.Potential = aim.LowerBound
 	}
 	defer func() { p.searched(w, p.s.astar.Settled) }()
 	if clock != nil {
@@ -132,7 +132,7 @@ func (p *pathFinder) fromBothEnds(ctx context.Context, j search.Request, w metri
 	aim, begun := p.aims()
 	p.aimTo(bound, j.To)
 	begun.From(bound, p.Base.Graph, j.From)
-	j.Potential, j.Begun = aim.Fine, begun.Fine
+	j.Potential, j.Begun = aim.FineLowerBound, begun.FineLowerBound
 	return q.BidirectionalAStar(ctx, j)
 }
 

@@ -138,7 +138,7 @@ func (b *pastHours) again() (list []search.Reached) {
 			if b.all[x] {
 				return
 			}
-			from := search.Reached{Edge: x, Cost: b.rest.Rest(x), Measure: b.beyond()}
+			from := search.Reached{Edge: x, Cost: b.rest.LowerBound(x), Measure: b.beyond()}
 			if at := b.within.Get(uint32(x)); at > 0 {
 				from = b.reached[at-1]
 			} else if from.Cost == search.Unreachable {

@@ -227,7 +227,7 @@ func (j *timedReach) touches(n graph.Node) (found bool) {
 			x = j.g.ByEdge[out].Opposite
 		}
 		j.g.EachCopy(x, func(e graph.Edge) {
-			rest := j.rest.Rest(e)
+			rest := j.rest.LowerBound(e)
 			found = found || j.isPlace(e) || j.reaches(e) || rest != search.Unreachable && rest+j.edge(e) <= j.dearest+j.entered(e)+cch.Tied
 		})
 	}
@@ -272,7 +272,7 @@ func (j *timedReach) before(e graph.Edge, do func(graph.Edge)) {
 // leads reports whether a cheapest path at no time may lead from edge e on to edge f,
 // to which a turn leads.
 func (j *timedReach) leads(e, f graph.Edge) bool {
-	least, via, on := j.rest.Rest(f), j.rest.Rest(e), j.edge(e)
+	least, via, on := j.rest.LowerBound(f), j.rest.LowerBound(e), j.edge(e)
 	if j.reverse {
 		least, via, on = via, least, j.edge(f)
 	}
