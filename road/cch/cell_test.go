@@ -118,7 +118,7 @@ func compareWholes(t *testing.T, r *rand.Rand, topology *cch.Topology, costs cch
 
 func inBand(b *cch.Band, a search.Reached, back bool) bool {
 	if back {
-		return b.Holds(a.Measure, a.Plus(a.Own))
+		return b.Contains(a.Measure, a.Plus(a.Own))
 	}
-	return b.Holds(a.Minus(a.Own), a.Measure)
+	return b.Contains(a.Minus(a.Own), a.Measure)
 }

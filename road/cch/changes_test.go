@@ -82,7 +82,7 @@ func TestRangeQueryBehind(t *testing.T) {
 						for _, b := range fast.Blocks(band) {
 							for e := range topology.Edges(b) {
 								x, ok := known[e]
-								if near, far := x.Minus(x.Own), x.Measure; !ok || back == 0 && !within.Bands[band].Holds(near, far) {
+								if near, far := x.Minus(x.Own), x.Measure; !ok || back == 0 && !within.Bands[band].Contains(near, far) {
 									loose++
 								}
 								x.Edge = e

@@ -81,8 +81,8 @@ type Within struct {
 // Band is a range of measures in which an edge begins and ends.
 type Band struct{ Least, Most search.Measure }
 
-// Holds reports whether a path that takes from nearest to farthest ends in the band.
-func (b *Band) Holds(nearest, farthest search.Measure) bool {
+// Contains reports whether a path that takes from nearest to farthest ends in the band.
+func (b *Band) Contains(nearest, farthest search.Measure) bool {
 	return nearest.Millis >= b.Least.Millis && nearest.Decimetres >= b.Least.Decimetres && farthest.Millis <= b.Most.Millis && farthest.Decimetres <= b.Most.Decimetres
 }
 
@@ -250,7 +250,7 @@ func (x *RangeQuery) note(by *descent, within *Within, v Rank, to Cell) (inside 
 		return false
 	}
 	for i := range within.Bands {
-		if within.Bands[i].Holds(near, far) {
+		if within.Bands[i].Contains(near, far) {
 			x.put(i, uint32(v/64), 1<<(v%64))
 			return inside
 		}
@@ -296,7 +296,7 @@ func (x *RangeQuery) isWhole(by *descent, root Rank, within *Within) bool {
 		return true
 	}
 	for i := range bands {
-		if bands[i].Holds(nearest, farthest) {
+		if bands[i].Contains(nearest, farthest) {
 			x.putWhole(i, root, way.joined)
 			return true
 		}

@@ -220,7 +220,7 @@ func (o *outliner) addBut(reached []search.Reached, whole func(level int, e grap
 		if o.reverse {
 			near, far = x.Measure, x.Plus(x.Own)
 		}
-		if level := slices.IndexFunc(o.bands, func(b cch.Band) bool { return b.Holds(near, far) }); level >= 0 {
+		if level := slices.IndexFunc(o.bands, func(b cch.Band) bool { return b.Contains(near, far) }); level >= 0 {
 			whole(level, x.Edge)
 			continue
 		}
