@@ -49,7 +49,7 @@ const (
 )
 
 // begin marks the changed edges, for a search from places or to them.
-func (x *changes) begin(ctx context.Context, t *Topology, c Costs, places []search.End, way int, within *Within) {
+func (x *changes) begin(ctx context.Context, t *Topology, c Costs, places []search.End, way int, within *RangeLimits) {
 	if x.any {
 		x.marks.Reset()
 		x.looks.Reset()

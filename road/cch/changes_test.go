@@ -42,7 +42,7 @@ func TestRangeQueryBehind(t *testing.T) {
 				continue
 			}
 			for _, bound := range []search.Measure{boundless, {Millis: r.Uint32N(100_000)}, {Decimetres: r.Uint32N(20_000)}} {
-				within := cch.Within{Bound: bound, Changed: changed}
+				within := cch.RangeLimits{Bound: bound, Changed: changed}
 				if bound != boundless {
 					inner := search.Measure{Millis: bound.Millis / 2, Decimetres: bound.Decimetres / 2}
 					if bound.Millis == 0 {
@@ -124,7 +124,7 @@ func TestRangeQueryBehindCounty(t *testing.T) {
 		if slices.ContainsFunc(place, func(x search.End) bool { return w.Overlay.Closed(x.Edge) }) {
 			continue
 		}
-		within := cch.Within{
+		within := cch.RangeLimits{
 			Bound: search.Measure{Millis: 400_000}, Changed: changed,
 			Bands: []cch.Band{{Most: search.Measure{Millis: 380_000, Decimetres: math.MaxUint32}}},
 		}

@@ -67,8 +67,8 @@ func (t *Topology) Block(number uint32) Block {
 	return Block{number, ^uint64(0) >> (64 - min(64, len(t.Edge)-int(number)*64))}
 }
 
-// Within limits what a RangeQuery finds.
-type Within struct {
+// RangeLimits limits what a RangeQuery finds.
+type RangeLimits struct {
 	Bound search.Measure
 	// Bands, if any, are ranges of measures of which it does not matter where in them
 	// an edge is: those within one are given by Blocks, and cells of them not searched.
@@ -92,7 +92,7 @@ func NewRangeQuery(t *Topology) *RangeQuery { return &RangeQuery{t: t} }
 // From returns the edges that the cheapest paths from any of the places reach within a
 // bound, as search.Tree does, except for those that Blocks returns. The slice is valid until
 // the next search; the error is the context's.
-func (x *RangeQuery) From(ctx context.Context, c Costs, from []search.End, within Within) ([]search.Reached, error) {
+func (x *RangeQuery) From(ctx context.Context, c Costs, from []search.End, within RangeLimits) ([]search.Reached, error) {
 	x.begin()
 	x.changes.begin(ctx, x.t, c, from, departing, &within)
 	departures(c.Costing, from, x.addSource)
@@ -102,7 +102,7 @@ func (x *RangeQuery) From(ctx context.Context, c Costs, from []search.End, withi
 }
 
 // Back is From for paths to any of the places.
-func (x *RangeQuery) Back(ctx context.Context, c Costs, to []search.End, within Within) ([]search.Reached, error) {
+func (x *RangeQuery) Back(ctx context.Context, c Costs, to []search.End, within RangeLimits) ([]search.Reached, error) {
 	x.begin()
 	x.changes.begin(ctx, x.t, c, to, arriving, &within)
 	g := c.Costing.Graph()
@@ -165,7 +165,7 @@ type descent struct {
 
 // descend visits the ranks within the bound, parents before children. If it departs, it also
 // finds those beyond the bound whose edges begin within.
-func (x *RangeQuery) descend(ctx context.Context, by descent, within Within) ([]search.Reached, error) {
+func (x *RangeQuery) descend(ctx context.Context, by descent, within RangeLimits) ([]search.Reached, error) {
 	x.blocks = slices.Grow(x.blocks[:0], len(within.Bands))[:len(within.Bands)]
 	for i := range x.blocks {
 		x.blocks[i] = x.blocks[i][:0]
@@ -182,7 +182,7 @@ func (x *RangeQuery) descend(ctx context.Context, by descent, within Within) ([]
 
 // sweep visits the ranks of the tree below a root, descending: parents come before their
 // children, and a subtree follows its root.
-func (x *RangeQuery) sweep(ctx context.Context, by *descent, within *Within, root Rank) error {
+func (x *RangeQuery) sweep(ctx context.Context, by *descent, within *RangeLimits, root Rank) error {
 	t := x.t
 	for v, left, n := root, min(t.Size(root), uint32(root)+1), 0; left > 0; n++ {
 		if n%4096 == 0 && ctx.Err() != nil {
@@ -236,7 +236,7 @@ func (x *RangeQuery) sweep(ctx context.Context, by *descent, within *Within, roo
 }
 
 // note records a rank that is reached, and reports whether it is within the bound.
-func (x *RangeQuery) note(by *descent, within *Within, v Rank, to Cell) (inside bool) {
+func (x *RangeQuery) note(by *descent, within *RangeLimits, v Rank, to Cell) (inside bool) {
 	inside = to.Within(within.Bound)
 	if !inside && by.way == arriving {
 		return false
@@ -262,7 +262,7 @@ func (x *RangeQuery) note(by *descent, within *Within, v Rank, to Cell) (inside 
 // isWhole reports whether all that can be reached in the cell below root, where no path
 // begins, is in one band, which it records, or beyond the bound. It leaves out ranks at the
 // end of no path.
-func (x *RangeQuery) isWhole(by *descent, root Rank, within *Within) bool {
+func (x *RangeQuery) isWhole(by *descent, root Rank, within *RangeLimits) bool {
 	bands := within.Bands
 	var most search.Measure // of all bands
 	for i := range bands {

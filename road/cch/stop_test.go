@@ -41,14 +41,14 @@ func TestStops(t *testing.T) {
 		run   func(ctx context.Context) error
 	}{
 		"reach from": {g.Edges() / 4096, func(ctx context.Context) error {
-			reached, err := reach.From(ctx, costs, place, cch.Within{Bound: all})
+			reached, err := reach.From(ctx, costs, place, cch.RangeLimits{Bound: all})
 			if err == nil && len(reached) < g.Edges()*9/10 {
 				t.Errorf("only %d edges are reached", len(reached))
 			}
 			return err
 		}},
 		"reach back": {g.Edges() / 4096, func(ctx context.Context) error {
-			_, err := reach.Back(ctx, costs, place, cch.Within{Bound: all})
+			_, err := reach.Back(ctx, costs, place, cch.RangeLimits{Bound: all})
 			return err
 		}},
 		// Twice while aiming, at each source, in each of two sweeps and along each row.

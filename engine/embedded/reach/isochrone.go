@@ -209,7 +209,7 @@ func (e *Service) plainTree(ctx context.Context, who *plan.Request, place []sear
 	if draft.reverse {
 		find = s.Back
 	}
-	reached, err := find(ctx, cch.Costs{Costing: w.Costing, Metric: w.Hierarchy, Measures: x}, place, cch.Within{Bound: draft.bound, Bands: draft.bands})
+	reached, err := find(ctx, cch.Costs{Costing: w.Costing, Metric: w.Hierarchy, Measures: x}, place, cch.RangeLimits{Bound: draft.bound, Bands: draft.bands})
 	draft.add(reached)
 	for level := range draft.bands {
 		draft.addBlocks(level, e.Topology, s.Blocks(level), &e.patches)

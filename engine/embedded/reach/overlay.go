@@ -68,7 +68,7 @@ func (e *Service) treeBehind(ctx context.Context, w metric.Weights, place []sear
 	if draft.reverse {
 		find, again = q.Back, s.BackBeyondClosure
 	}
-	reached, err := find(ctx, cch.Costs{Costing: w.Costing, Metric: w.Hierarchy, Measures: x}, place, cch.Within{Bound: draft.bound, Bands: draft.bands, Changed: changed})
+	reached, err := find(ctx, cch.Costs{Costing: w.Costing, Metric: w.Hierarchy, Measures: x}, place, cch.RangeLimits{Bound: draft.bound, Bands: draft.bands, Changed: changed})
 	if err != nil {
 		return false, err
 	}

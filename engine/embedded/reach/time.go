@@ -80,7 +80,7 @@ func (e *Service) treeOfNoTime(ctx context.Context, q *reachAtTime) (ok bool, er
 	if q.reverse {
 		find = s.Back
 	}
-	reached, err := find(ctx, cch.Costs{Costing: w.Costing, Metric: w.Hierarchy, Measures: x}, q.place, cch.Within{Bound: q.bound})
+	reached, err := find(ctx, cch.Costs{Costing: w.Costing, Metric: w.Hierarchy, Measures: x}, q.place, cch.RangeLimits{Bound: q.bound})
 	if err != nil {
 		return false, err
 	}
