@@ -147,7 +147,7 @@ func (w measured) sameArcs(v Rank, as measured) bool {
 // in the lists after end, and packs their measures.
 func (w measured) move(same []bool, first measured, end searchgraph.Counts, into *packing) {
 	n, far, farthest, kept := uint32(0), uint32(0), 0, searchgraph.Counts{}
-	long := w.Long[:0]
+	long := w.LongBlocks[:0]
 	for b := range w.Blocks {
 		from, to := w.BlockSpan(b)
 		here := &w.Blocks[b]
@@ -157,10 +157,10 @@ func (w measured) move(same []bool, first measured, end searchgraph.Counts, into
 			is = first.Blocks[b]
 		}
 		if here.First >= searchgraph.LongFrom {
-			l := w.Long[here.First-searchgraph.LongFrom]
+			l := w.LongBlocks[here.First-searchgraph.LongFrom]
 			l.First = end.Arcs + n
 			if same[b] {
-				l = first.Long[is.First-searchgraph.LongFrom]
+				l = first.LongBlocks[is.First-searchgraph.LongFrom]
 			}
 			is.First = searchgraph.LongFrom + uint32(len(long))
 			long = append(long, l)
@@ -187,7 +187,7 @@ func (w measured) move(same []bool, first measured, end searchgraph.Counts, into
 			n++
 		}
 	}
-	w.Long, w.Arcs, w.Via = long, w.Arcs[:n], w.Via[:n]
+	w.LongBlocks, w.Arcs, w.Via = long, w.Arcs[:n], w.Via[:n]
 	w.Wide, w.Far, w.Farthest = w.Wide[:kept.Wide], w.Far[:kept.Far], w.Farthest[:kept.Farthest]
 	w.FarAt = searchgraph.CountFar(w.Via, end.Arcs, end.Far)
 }

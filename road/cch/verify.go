@@ -203,7 +203,7 @@ func (x *verifying) kind(name string, w *searchgraph.Graph) error {
 	own := uint32(0)
 	for b := range w.Blocks {
 		if !w.IsBlock(Rank(b) * searchgraph.InBlock) {
-			return wrong(x.section, name+".first", b, "is none of %d long blocks", len(w.Long))
+			return wrong(x.section, name+".first", b, "is none of %d long blocks", len(w.LongBlocks))
 		}
 		from, to := w.BlockSpan(b)
 		own += to - from

@@ -188,7 +188,7 @@ func TestVerifyMetrics(t *testing.T) {
 			return false
 		},
 		"a block that is not there": func(w *searchgraph.Graph, _ uint32) bool {
-			w.Blocks[0].First = searchgraph.LongFrom + uint32(len(w.Long))
+			w.Blocks[0].First = searchgraph.LongFrom + uint32(len(w.LongBlocks))
 			return true
 		},
 		"a path below all": func(w *searchgraph.Graph, from uint32) bool { w.Via[from] = searchgraph.FarBelow - 1; return true },
@@ -222,7 +222,7 @@ func TestVerifyMetrics(t *testing.T) {
 		}
 		for what, change := range changes {
 			b := &whole.backward
-			damaged := &Metric{forward: whole.forward, backward: searchgraph.Graph{Blocks: slices.Clone(b.Blocks), Long: b.Long, Alone: b.Alone, Arcs: slices.Clone(b.Arcs), Wide: b.Wide, Via: slices.Clone(b.Via), FarAt: b.FarAt, Far: b.Far, Farthest: b.Farthest}}
+			damaged := &Metric{forward: whole.forward, backward: searchgraph.Graph{Blocks: slices.Clone(b.Blocks), LongBlocks: b.LongBlocks, Alone: b.Alone, Arcs: slices.Clone(b.Arcs), Wide: b.Wide, Via: slices.Clone(b.Via), FarAt: b.FarAt, Far: b.Far, Farthest: b.Farthest}}
 			if !change(&damaged.backward, from) {
 				continue
 			}

@@ -35,7 +35,7 @@ const Damaged = "cch: a walk over the hierarchy does not come to an end: its sec
 // belong to them (see sharing of package cch).
 type Graph struct {
 	Blocks []block
-	Long   []longBlock // of those that have no room in Blocks
+	LongBlocks   []longBlock // of those that have no room in Blocks
 	Alone  []Counts    // one, in a region: what the kind would have without others
 	Arcs   []WeightedArc
 	Wide   []WideArc // those that have no room in Arcs
@@ -87,7 +87,7 @@ func BlocksOf(ranks int) int { return (ranks + InBlock - 1) / InBlock }
 func (w *Graph) Span(v Rank) (from, to uint32) {
 	b, i := &w.Blocks[v/InBlock], v%InBlock
 	if b.First >= LongFrom {
-		b := &w.Long[b.First-LongFrom]
+		b := &w.LongBlocks[b.First-LongFrom]
 		return b.First + uint32(b.at[i]), b.First + uint32(b.at[i+1])
 	}
 	counts := uint64(b.Counts[0]) | uint64(b.Counts[1])<<32
@@ -108,7 +108,7 @@ func (w *Graph) BlockSpan(b int) (from, to uint32) {
 // IsBlock reports whether the block of a rank is there, wherever it lies.
 func (w *Graph) IsBlock(v Rank) bool {
 	first := w.Blocks[v/InBlock].First
-	return first < LongFrom || int(first-LongFrom) < len(w.Long)
+	return first < LongFrom || int(first-LongFrom) < len(w.LongBlocks)
 }
 
 // Of returns the arcs of a rank.
@@ -282,10 +282,10 @@ func (w *Graph) End(v Rank, n int) {
 			b.Counts[i/8] |= count << (i % 8 * 4)
 			return
 		}
-		w.Long = append(w.Long, w.longOf(v/InBlock))
-		*b = block{First: LongFrom + uint32(len(w.Long)-1)}
+		w.LongBlocks = append(w.LongBlocks, w.longOf(v/InBlock))
+		*b = block{First: LongFrom + uint32(len(w.LongBlocks)-1)}
 	}
-	long := &w.Long[b.First-LongFrom]
+	long := &w.LongBlocks[b.First-LongFrom]
 	for j := i; j < InBlock; j++ { // there may be no further ranks
 		long.at[j+1] = uint16(uint32(n) - long.First)
 	}
@@ -317,7 +317,7 @@ func (w *Graph) Trim() error {
 	n := len(w.Arcs) - 1
 	w.Arcs, w.Via = Exactly(w.Arcs[:n]), Exactly(w.Via[:n])
 	w.FarAt = CountFar(w.Via, 0, 0)
-	w.Long, w.Wide, w.Far, w.Farthest = slices.Clip(w.Long), slices.Clip(w.Wide), slices.Clip(w.Far), slices.Clip(w.Farthest)
+	w.LongBlocks, w.Wide, w.Far, w.Farthest = slices.Clip(w.LongBlocks), slices.Clip(w.Wide), slices.Clip(w.Far), slices.Clip(w.Farthest)
 	return graph.Fits("long arcs of the hierarchy", len(w.Wide), WideFrom)
 }
 

@@ -56,7 +56,7 @@ func TestArcsAsPut(t *testing.T) {
 		if first > 0 && ranks-first > 100 && (len(w.Farthest) == 0 || len(w.Far) == len(w.Farthest)) {
 			t.Errorf("seed %d: %d of %d far paths are the farthest", seed, len(w.Farthest), len(w.Far))
 		}
-		if ranks-first > 300 && len(w.Long) == 0 {
+		if ranks-first > 300 && len(w.LongBlocks) == 0 {
 			t.Errorf("seed %d: none of %d blocks is long", seed, len(w.Blocks))
 		}
 		next := uint32(0)

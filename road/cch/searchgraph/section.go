@@ -13,7 +13,7 @@ const SharedName = "all"
 func (w *Graph) Own(name string) []region.Field {
 	return []region.Field{
 		region.FieldOf(name+".first", &w.Blocks),
-		region.FieldOf(name+".long", &w.Long),
+		region.FieldOf(name+".long", &w.LongBlocks),
 		region.FieldOf(name+".alone", &w.Alone),
 	}
 }
