@@ -139,7 +139,7 @@ func asMade(t *testing.T, all [][]shareArc) regionMetric {
 		n := 0
 		for v, of := range all {
 			for _, a := range of {
-				n += w.Put(n, Rank(v), a.depth, a.cost, a.via)
+				n += w.SetArc(n, Rank(v), a.depth, a.cost, a.via)
 			}
 			w.End(Rank(v), n)
 		}

@@ -231,10 +231,10 @@ func New(ranks, arcs int) Graph {
 	return Graph{Blocks: make([]block, BlocksOf(ranks)), Arcs: make([]WeightedArc, arcs+1), Via: make([]uint8, arcs+1)}
 }
 
-// Put makes number i an arc of rank v, unless it is not one of a cheapest path, and
+// SetArc makes number i an arc of rank v, unless it is not one of a cheapest path, and
 // gives how many were put: the next then overwrites it. Which stay is hard for a
 // processor to predict, so that there is no branch for it.
-func (w *Graph) Put(i int, v Rank, depth, cost uint32, via Rank) int {
+func (w *Graph) SetArc(i int, v Rank, depth, cost uint32, via Rank) int {
 	below := min(uint32(v-via), FarBelow)
 	if via == graph.None {
 		below = 0
@@ -301,10 +301,10 @@ func (w *Graph) longOf(block Rank) longBlock {
 	return long
 }
 
-// Room makes room for so many arcs, and for one that does not stay, where these are the
+// Reserve makes room for so many arcs, and for one that does not stay, where these are the
 // arcs of some of the ranks: if need be, for as many as that makes of all and a little
 // more.
-func (w *Graph) Room(arcs int, some, all Rank) {
+func (w *Graph) Reserve(arcs int, some, all Rank) {
 	if arcs >= min(cap(w.Arcs), cap(w.Via)) {
 		most := int(float64(arcs)*float64(all)/float64(some)*(1+1./32)) + 1
 		w.Arcs, w.Via = slices.Grow(w.Arcs, most-len(w.Arcs)), slices.Grow(w.Via, most-len(w.Via))

@@ -46,7 +46,7 @@ func TestArcsAsPut(t *testing.T) {
 		w, n := New(ranks, kept), 0
 		for v, arcs := range want {
 			for _, a := range arcs {
-				n += w.Put(n, Rank(v), a.depth, a.cost, a.via)
+				n += w.SetArc(n, Rank(v), a.depth, a.cost, a.via)
 			}
 			w.End(Rank(v), n)
 		}
@@ -87,7 +87,7 @@ func TestMostArcsOfABlock(t *testing.T) {
 	w, n := New(InBlock+1, (InBlock+1)*each), 0
 	for v := range Rank(InBlock + 1) {
 		for depth := range uint32(each) {
-			n += w.Put(n, v, depth, 1, graph.None)
+			n += w.SetArc(n, v, depth, 1, graph.None)
 		}
 		w.End(v, n)
 	}
