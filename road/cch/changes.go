@@ -102,7 +102,7 @@ func (x *changes) crosses(v Rank, i uint32, down bool) bool {
 	if down {
 		w, known = &x.of.Metric.backward, &x.cross[1]
 	}
-	mid := w.Over(v, i)
+	mid := w.Middle(v, i)
 	if mid == graph.None {
 		return false
 	}

@@ -209,7 +209,7 @@ func (w *writer) copy(ctx context.Context, of *Metric, s stretch) {
 					continue
 				}
 				depth, cost := from.Open(from.Arcs[at])
-				*n += to.SetArc(*n, v, depth, cost, from.Over(v, at))
+				*n += to.SetArc(*n, v, depth, cost, from.Middle(v, at))
 			}
 			to.End(v, *n)
 			if done++; done%4096 == 0 && ctx.Err() != nil {

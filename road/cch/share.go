@@ -136,7 +136,7 @@ func (w measured) sameArcs(v Rank, as measured) bool {
 		if d, c := as.Open(as.Arcs[j]); d != depth || c != weight {
 			return false
 		}
-		if w.of != nil && (w.Over(v, i) != as.Over(v, j) || w.of.at(i) != as.of.at(j)) {
+		if w.of != nil && (w.Middle(v, i) != as.Middle(v, j) || w.of.at(i) != as.of.at(j)) {
 			return false
 		}
 	}
@@ -200,7 +200,7 @@ func (w measured) moveFar(number uint32, next *int, kept *searchgraph.Counts, en
 		for w.Farthest[*next].Number < number {
 			*next++
 		}
-		w.Farthest[kept.Farthest] = searchgraph.FarPath{Number: end.Far + kept.Far, Over: w.Farthest[*next].Over}
+		w.Farthest[kept.Farthest] = searchgraph.FarPath{Number: end.Far + kept.Far, Middle: w.Farthest[*next].Middle}
 		kept.Farthest++
 		*next++
 	}

@@ -156,7 +156,7 @@ func (u *unpacker) split(t *Topology, m *Metric) {
 				depth, cost = w.Open(w.Arcs[s.first])
 			}
 			a := &u.arcs[s.at]
-			mid := w.Over(s.low, s.first)
+			mid := w.Middle(s.low, s.first)
 			if mid == graph.None {
 				a.cost = cost
 				continue

@@ -277,7 +277,7 @@ func (x *verifying) isFar(w *searchgraph.Graph, v Rank) bool {
 	if below < searchgraph.FarthestBelow {
 		return below > 0 && Rank(below) <= v
 	}
-	if x.farthest >= len(w.Farthest) || int(w.Farthest[x.farthest].Number) != x.far || w.Farthest[x.farthest].Over >= v {
+	if x.farthest >= len(w.Farthest) || int(w.Farthest[x.farthest].Number) != x.far || w.Farthest[x.farthest].Middle >= v {
 		return false
 	}
 	x.farthest++

@@ -198,7 +198,7 @@ func TestVerifyMetrics(t *testing.T) {
 		},
 		"a rank on the way": func(w *searchgraph.Graph, from uint32) bool {
 			w.Via[from], w.Far = searchgraph.FarBelow, append(slices.Clone(w.Far), searchgraph.FarthestBelow)
-			w.Farthest = append(slices.Clone(w.Farthest), searchgraph.FarPath{Number: uint32(len(w.Far) - 1), Over: Rank(searchgraph.InBlock * len(w.Blocks))})
+			w.Farthest = append(slices.Clone(w.Farthest), searchgraph.FarPath{Number: uint32(len(w.Far) - 1), Middle: Rank(searchgraph.InBlock * len(w.Blocks))})
 			return true
 		},
 		"a far path over a rank that is not there": func(w *searchgraph.Graph, from uint32) bool {

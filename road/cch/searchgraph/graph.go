@@ -52,7 +52,7 @@ type Graph struct {
 // FarPath is an entry of Far and the rank that its path leads over.
 type FarPath struct {
 	Number uint32
-	Over   Rank
+	Middle   Rank
 }
 
 // block is where the arcs of some ranks that follow one another lie: from number
@@ -182,9 +182,9 @@ const (
 	FarEach = 256
 )
 
-// Over returns the rank over which the path of arc number i leads, whose lower rank is
+// Middle returns the rank over which the path of arc number i leads, whose lower rank is
 // v; graph.None for a single turn.
-func (w *Graph) Over(v Rank, i uint32) Rank {
+func (w *Graph) Middle(v Rank, i uint32) Rank {
 	switch below := w.Via[i]; below {
 	case 0:
 		return graph.None
@@ -204,7 +204,7 @@ func (w *Graph) farOver(v Rank, i uint32) Rank {
 	if !ok {
 		panic(Damaged)
 	}
-	return w.Farthest[at].Over
+	return w.Farthest[at].Middle
 }
 
 // FarIn counts the paths that are in Far.

@@ -70,7 +70,7 @@ func TestArcsAsPut(t *testing.T) {
 			for i, a := range arcs {
 				at := from + uint32(i)
 				depth, weight := w.Open(w.Arcs[at])
-				if got := (arc{depth, weight, w.Over(Rank(v), at)}); got != a {
+				if got := (arc{depth, weight, w.Middle(Rank(v), at)}); got != a {
 					t.Fatalf("seed %d: arc %d of rank %d is %v, want %v", seed, i, v, got, a)
 				}
 				if !w.IsThere(w.Arcs[at]) || w.Find(Rank(v), a.depth) != at {
