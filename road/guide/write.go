@@ -105,7 +105,7 @@ func timedAccess(g *graph.Graph, e graph.Edge, modes graph.Modes) bool {
 		return false
 	}
 	set := g.ByEdge[e].Attributes
-	law := conditional.ReadLaw(func(yield func(key, value string) bool) { g.Attributes(set, yield) }, g.Backward(e))
+	law := conditional.ReadRules(func(yield func(key, value string) bool) { g.Attributes(set, yield) }, g.Backward(e))
 	return law != nil && law.Timed()&modes != 0
 }
 

@@ -178,7 +178,7 @@ func (k *Clock) OpenThroughout() bool {
 		if t := k.edge(e); t != nil && !t.throughout(around) {
 			return false
 		}
-		if l := k.conditions.speedLaw(e, k.traveller.Mode); l != nil {
+		if l := k.conditions.speedRules(e, k.traveller.Mode); l != nil {
 			if !k.limitsOf(e).all(-around, around, l.Fastest(k.conditions.g.SpeedLimits(e, k.traveller.Mode), k.traveller.Mode)) {
 				return false
 			}

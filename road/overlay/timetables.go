@@ -45,7 +45,7 @@ func (s *timetables) openDestinations(open bool) {
 // DestinationOnly reports whether an edge is open to destinations only at some
 // times.
 func (s *timetables) DestinationOnly(e graph.Edge) bool {
-	l := s.conditions.timedLaw(e, s.traveller.Mode)
+	l := s.conditions.timedRules(e, s.traveller.Mode)
 	return l != nil && l.ForDestinations(s.traveller.Vehicle)
 }
 
@@ -62,7 +62,7 @@ func (s *timetables) Destinations() (all []graph.Edge) {
 // edgeTimes is what makes the timetable of an edge, which those of a way and of many others
 // share.
 type edgeTimes struct {
-	law    *edgeLaw
+	law    *edgeRules
 	lawful bool
 	near   conditional.Near // where that matters
 }
@@ -70,7 +70,7 @@ type edgeTimes struct {
 // edge returns the timetable of an original edge, nil where no condition with times
 // concerns the traveller and the costing alone decides.
 func (s *timetables) edge(e graph.Edge) *timetable {
-	l := s.conditions.timedLaw(e, s.traveller.Mode)
+	l := s.conditions.timedRules(e, s.traveller.Mode)
 	if l == nil {
 		return nil
 	}
@@ -162,14 +162,14 @@ func (s *timetables) eachChange(near conditional.Near, placed bool, minutesOn fu
 
 // limitTimes is what makes the limits of an edge over time, which those of a way share.
 type limitTimes struct {
-	law   *edgeLaw
+	law   *edgeRules
 	usual graph.SpeedLimits
 	near  conditional.Near // where that matters
 }
 
 // limitsOf returns the limits of an edge that Limited reports.
 func (s *timetables) limitsOf(e graph.Edge) *limits {
-	l := s.conditions.speedLaw(e, s.traveller.Mode)
+	l := s.conditions.speedRules(e, s.traveller.Mode)
 	by := limitTimes{law: l, usual: s.conditions.g.SpeedLimits(e, s.traveller.Mode)}
 	if l.speedsPlaced {
 		by.near = s.conditions.near(s.conditions.g.ByEdge[e].Tail, s.conditions.g.Segment(e))
