@@ -144,7 +144,7 @@ func TestPotentialsInTime(t *testing.T) {
 			cch.OfLowerBound(least, cch.Customised(topology, g, least, least), 1),
 		}
 		options := c.Options()
-		clock := overlay.NewClock(conditions, overlay.Traveller{Mode: c.Mode(), Lawful: c.Lawful, Always: c.OpenAlways, Vehicle: profile.Vehicle(&options)}, searchtest.Departure)
+		clock := overlay.NewClock(conditions, overlay.Traveller{Mode: c.Mode(), HasAccess: c.HasAccess, Always: c.OpenAlways, Vehicle: profile.Vehicle(&options)}, searchtest.Departure)
 		clock.Wait = c.Wait()
 		j := search.Request{Weights: search.Weights{Costing: c, Overlay: n.Overlay(r)}, Clock: clock}
 		for range 4 {

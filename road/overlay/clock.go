@@ -39,7 +39,7 @@ type Clock struct {
 type Traveller struct {
 	Mode    graph.Modes
 	Vehicle *conditional.Vehicle
-	Lawful  func(e graph.Edge) bool // reports whether an original edge is open by access, without any condition
+	HasAccess  func(e graph.Edge) bool // reports whether an original edge is open by access, without any condition
 	Always  func(e graph.Edge) bool // reports whether it is open to a request without a time
 }
 

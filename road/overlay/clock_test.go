@@ -42,7 +42,7 @@ func (x timed) clock(hhmm string, mode graph.Modes, change func(k *Clock)) *Cloc
 	}
 	k := NewClock(ReadConditions(x.g), Traveller{
 		Mode: mode, Vehicle: &conditional.Vehicle{Mode: mode, Range: conditional.AnyRange},
-		Lawful: func(graph.Edge) bool { return true }, Always: func(graph.Edge) bool { return true },
+		HasAccess: func(graph.Edge) bool { return true }, Always: func(graph.Edge) bool { return true },
 	}, moment)
 	change(k)
 	return k

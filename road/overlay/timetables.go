@@ -74,7 +74,7 @@ func (s *timetables) edge(e graph.Edge) *timetable {
 	if l == nil {
 		return nil
 	}
-	by := edgeTimes{law: l, lawful: s.traveller.Lawful(e)}
+	by := edgeTimes{law: l, lawful: s.traveller.HasAccess(e)}
 	if l.placed {
 		by.near = s.conditions.near(s.conditions.g.ByEdge[e].Tail, s.conditions.g.Segment(e))
 	}

@@ -238,9 +238,9 @@ func (c *Costing) turnsIntoBusiness(e, f graph.Edge) bool {
 	return (to.Destination&c.mode != 0 || c.limits[to.Limit]&business != 0) && from.Destination&c.mode == 0 && c.limits[from.Limit]&fromBusiness == 0
 }
 
-// Lawful reports whether an edge is open to the traveller by access, or by what the options
+// HasAccess reports whether an edge is open to the traveller by access, or by what the options
 // make of access. Conditions are left out.
-func (c *Costing) Lawful(e graph.Edge) bool { return c.byAccess(e) || c.truckAtPenalty(e) }
+func (c *Costing) HasAccess(e graph.Edge) bool { return c.byAccess(e) || c.truckAtPenalty(e) }
 
 func (c *Costing) byAccess(e graph.Edge) bool {
 	g := c.g

@@ -15,7 +15,7 @@ import (
 
 func clockOf(g *graph.Graph, conditions *overlay.Conditions, c *profile.Costing) *overlay.Clock {
 	k := overlay.NewClock(conditions, overlay.Traveller{
-		Mode: c.Mode(), Lawful: c.Lawful, Always: c.OpenAlways, Vehicle: vehicleOf(c),
+		Mode: c.Mode(), HasAccess: c.HasAccess, Always: c.OpenAlways, Vehicle: vehicleOf(c),
 	}, searchtest.Departure)
 	k.Wait = c.Wait()
 	return k

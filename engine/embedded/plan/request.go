@@ -216,7 +216,7 @@ func (p *Searcher) setTime(now time.Time) {
 	v := p.vehicle()
 	p.Who.Open = v.Mode != 0 && p.Base.Metrics.BestTimes[o.Costing]().Any()
 	p.Clock = overlay.NewClock(p.Base.Conditions(), overlay.Traveller{
-		Mode: v.Mode, Vehicle: v, Lawful: func(e graph.Edge) bool { return p.Costing.Lawful(e) }, Always: func(e graph.Edge) bool { return p.Costing.OpenAlways(e) },
+		Mode: v.Mode, Vehicle: v, HasAccess: func(e graph.Edge) bool { return p.Costing.HasAccess(e) }, Always: func(e graph.Edge) bool { return p.Costing.OpenAlways(e) },
 	}, p.LocalTime)
 	if heeds {
 		p.Clock.Roads, p.Clock.Ahead = live, ahead
