@@ -150,7 +150,7 @@ func conjunction(s string) []string {
 // At reports whether the condition is met at a moment, nil if no time is known, by a
 // vehicle: Open if it is, Closed if it is not, and Unknown if that depends on what is not
 // known. The caller checks whether the vehicle has business on the road.
-func (c *Condition) At(m *Moment, v *Vehicle) hours.State {
+func (c *Condition) At(m *LocalTime, v *Vehicle) hours.State {
 	state := hours.Open
 	meet := func(s hours.State) {
 		if s == hours.Closed || state == hours.Closed {

@@ -158,7 +158,7 @@ func (l *Rules) Placed() bool {
 
 // MinutesOn appends the minutes of the day of a moment, and of the next one, at which the
 // law may change.
-func (l *Rules) MinutesOn(list []int, m Moment) []int {
+func (l *Rules) MinutesOn(list []int, m LocalTime) []int {
 	if l.Hours != nil {
 		list = MinutesOn(list, l.Hours, m)
 	}
@@ -181,7 +181,7 @@ type Passage struct {
 // Of returns what the law means for a vehicle at a moment. The moment is nil if no time is
 // known; conditions with times do not count then. open is whether access and one-way rules
 // let the vehicle pass while no condition is met.
-func (l *Rules) Of(open bool, m *Moment, v *Vehicle, d Doubt) Passage {
+func (l *Rules) Of(open bool, m *LocalTime, v *Vehicle, d Doubt) Passage {
 	var out Passage
 	passes := func(p Permission, timed bool) bool {
 		if p == ToDestinations {
@@ -209,7 +209,7 @@ func (l *Rules) Of(open bool, m *Moment, v *Vehicle, d Doubt) Passage {
 // Doubts yields the tags that might have kept a vehicle from passing and were ignored: at
 // times, those that depend on the time, and otherwise those that depend on what is not
 // known. The moment is nil if no time is known.
-func (l *Rules) Doubts(m *Moment, v *Vehicle, yield func(tag string, atTimes bool)) {
+func (l *Rules) Doubts(m *LocalTime, v *Vehicle, yield func(tag string, atTimes bool)) {
 	doubt := func(tag string, c *Condition) bool {
 		if c.Business || c.At(m, v) != hours.Unknown {
 			return false

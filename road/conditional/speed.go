@@ -94,7 +94,7 @@ func (l *Rules) TimedSpeeds() (modes graph.Modes) {
 
 // LimitsAt returns the speed limits for a vehicle at a moment in place of the usual ones.
 // Rules whose conditions depend on what is not known do not count.
-func (l *Rules) LimitsAt(usual graph.SpeedLimits, m *Moment, v *Vehicle) graph.SpeedLimits {
+func (l *Rules) LimitsAt(usual graph.SpeedLimits, m *LocalTime, v *Vehicle) graph.SpeedLimits {
 	for i := range l.Speeds {
 		r := &l.Speeds[i]
 		if r.Modes&v.Mode == 0 {
@@ -140,7 +140,7 @@ func (l *Rules) Fastest(usual graph.SpeedLimits, mode graph.Modes) graph.SpeedLi
 }
 
 // SpeedMinutesOn is MinutesOn for speed limits.
-func (l *Rules) SpeedMinutesOn(list []int, m Moment) []int {
+func (l *Rules) SpeedMinutesOn(list []int, m LocalTime) []int {
 	for i := range l.Speeds {
 		for j := range l.Speeds[i].clauses {
 			list = l.Speeds[i].clauses[j].If.MinutesOn(list, m)

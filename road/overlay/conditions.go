@@ -151,11 +151,11 @@ func (c *Conditions) BestTimes(mode graph.Modes) *BestTimes {
 // original f, that might have kept a vehicle from passing and were not heeded at a
 // moment of local time there, nil where no time is known: at times, those that depend
 // on the time, and else those that depend on what is not known, as the weather.
-func (c *Conditions) Doubts(e, f graph.Edge, m *conditional.Moment, v *conditional.Vehicle, yield func(tag string, atTimes bool)) {
+func (c *Conditions) Doubts(e, f graph.Edge, m *conditional.LocalTime, v *conditional.Vehicle, yield func(tag string, atTimes bool)) {
 	g := c.g
 	if l := c.rulesOf(f); l != nil {
 		if m != nil && l.placed {
-			m = &conditional.Moment{Local: m.Local, Place: c.near(g.ByEdge[f].Tail, g.Segment(f)).Place()}
+			m = &conditional.LocalTime{Local: m.Local, Place: c.near(g.ByEdge[f].Tail, g.Segment(f)).Place()}
 		}
 		l.Doubts(m, v, yield)
 	}
@@ -168,7 +168,7 @@ func (c *Conditions) Doubts(e, f graph.Edge, m *conditional.Moment, v *condition
 		}
 		t := c.turns[x.Set]
 		if m != nil && t.placed {
-			m = &conditional.Moment{Local: m.Local, Place: c.near(g.ByEdge[f].Tail, g.Segment(f)).Place()}
+			m = &conditional.LocalTime{Local: m.Local, Place: c.near(g.ByEdge[f].Tail, g.Segment(f)).Place()}
 		}
 		if t.At(m, v) == hours.Unknown {
 			what := "restriction:conditional of relation " + g.Attribute(x.Set, "id")

@@ -81,7 +81,7 @@ func (s *timetables) edge(e graph.Edge) *timetable {
 	if t := s.edges[by]; t != nil {
 		return t
 	}
-	t := s.table(by.near, l.placed, l.MinutesOn, func(m *conditional.Moment) bool {
+	t := s.table(by.near, l.placed, l.MinutesOn, func(m *conditional.LocalTime) bool {
 		p := l.Of(by.lawful, m, s.traveller.Vehicle, conditional.Unheeded)
 		return p.Open && p.Fits && (!p.AtTimes || s.toDestinations)
 	})
@@ -105,17 +105,17 @@ func (s *timetables) turn(x *graph.Turn) *timetable {
 	if t := s.turns[by]; t != nil {
 		return t
 	}
-	t := s.table(by.near, c.placed, c.MinutesOn, func(m *conditional.Moment) bool { return c.At(m, s.traveller.Vehicle) != hours.Open })
+	t := s.table(by.near, c.placed, c.MinutesOn, func(m *conditional.LocalTime) bool { return c.At(m, s.traveller.Vehicle) != hours.Open })
 	s.turns[by] = t
 	return t
 }
 
 // table works out a timetable by asking open at each of the minutes at which it may
 // change; minutesOn gives those of a day.
-func (s *timetables) table(near conditional.Near, placed bool, minutesOn func([]int, conditional.Moment) []int, open func(*conditional.Moment) bool) *timetable {
+func (s *timetables) table(near conditional.Near, placed bool, minutesOn func([]int, conditional.LocalTime) []int, open func(*conditional.LocalTime) bool) *timetable {
 	t := &timetable{}
 	was := false
-	s.eachChange(near, placed, minutesOn, func(since int64, m *conditional.Moment) {
+	s.eachChange(near, placed, minutesOn, func(since int64, m *conditional.LocalTime) {
 		if is := open(m); is != was {
 			t.open = append(t.open, since)
 			was = is
@@ -130,8 +130,8 @@ func (s *timetables) table(near conditional.Near, placed bool, minutesOn func([]
 // eachChange calls do for the minutes at which something may change on the days around the
 // moment, in order, with the milliseconds since that; minutesOn gives those of a day. Before
 // and after these days things stay as they are at their ends, so that the first is -never.
-func (s *timetables) eachChange(near conditional.Near, placed bool, minutesOn func([]int, conditional.Moment) []int, do func(since int64, m *conditional.Moment)) {
-	m := conditional.Moment{}
+func (s *timetables) eachChange(near conditional.Near, placed bool, minutesOn func([]int, conditional.LocalTime) []int, do func(since int64, m *conditional.LocalTime)) {
+	m := conditional.LocalTime{}
 	if placed {
 		m.Place = near.Place()
 	}
@@ -178,7 +178,7 @@ func (s *timetables) limitsOf(e graph.Edge) *limits {
 		return x
 	}
 	x := &limits{}
-	s.eachChange(by.near, l.speedsPlaced, l.SpeedMinutesOn, func(since int64, m *conditional.Moment) {
+	s.eachChange(by.near, l.speedsPlaced, l.SpeedMinutesOn, func(since int64, m *conditional.LocalTime) {
 		is := l.LimitsAt(by.usual, m, s.traveller.Vehicle)
 		if n := len(x.are); n == 0 || x.are[n-1] != is {
 			x.from, x.are = append(x.from, since), append(x.are, is)

@@ -26,9 +26,9 @@ func (p *Planner) warnOfConditions(f search.Found, t Timed) {
 			at += t.Waits[i]
 		}
 		if g.ByEdge[o].Flags&graph.Conditional != 0 || i > 0 && g.ByEdge[before].Flags&graph.Turning != 0 {
-			var moment *conditional.Moment
+			var moment *conditional.LocalTime
 			if p.Query.When != nil {
-				moment = &conditional.Moment{Local: p.Clock.Moment().Add(time.Duration(at) * time.Millisecond)}
+				moment = &conditional.LocalTime{Local: p.Clock.Moment().Add(time.Duration(at) * time.Millisecond)}
 			}
 			p.Base.Conditions().Doubts(before, o, moment, p.vehicle(), func(tag string, atTimes bool) {
 				doubts.add(fmt.Sprintf("%s, on way %d", tag, g.WayID[g.Segment(o)]), atTimes)

@@ -161,7 +161,7 @@ func (k calendar) at(tag string, values []string, ms int64) int {
 		for i := range days {
 			days[i] = -1
 			for _, x := range clauses {
-				if x.If.At(&conditional.Moment{Local: Departure.Add(time.Duration(i-dayMinutes) * time.Minute)}, nil) == hours.Open {
+				if x.If.At(&conditional.LocalTime{Local: Departure.Add(time.Duration(i-dayMinutes) * time.Minute)}, nil) == hours.Open {
 					days[i] = slices.Index(values, x.Value)
 				}
 			}
