@@ -115,8 +115,8 @@ func (k *Clock) Set(moment time.Time) {
 	k.setMoment(moment)
 }
 
-// Moment returns the moment that times count from.
-func (k *Clock) Moment() time.Time { return k.moment }
+// Epoch returns the moment that times count from.
+func (k *Clock) Epoch() time.Time { return k.moment }
 
 // SetEnds sets the edges that the journey begins and ends on. Where one of them is open to
 // destinations only at some times, all such roads are open to the journey.

@@ -105,8 +105,8 @@ func TestClockTells(t *testing.T) {
 	if k.Timed(x.cb, x.bd) {
 		t.Error("a road depends on the time by closures of which there are none")
 	}
-	from := k.Moment().Add(time.Minute)
-	k.Roads = NewSnapshot(Roads{Taken: k.Moment(), Changes: []Change{{Edge: x.bd, Closed: true, From: from, Until: from.Add(time.Minute)}}}, nil)
+	from := k.Epoch().Add(time.Minute)
+	k.Roads = NewSnapshot(Roads{Taken: k.Epoch(), Changes: []Change{{Edge: x.bd, Closed: true, From: from, Until: from.Add(time.Minute)}}}, nil)
 	for at, want := range map[int64]bool{59_999: true, 60_000: false, 119_999: false, 120_000: true} {
 		if when, ok := k.Enter(x.cb, x.bd, at); ok != want || ok && when != at {
 			t.Errorf("a road closed in the second minute is entered at %d of %d ms: %v", when, at, ok)
