@@ -51,7 +51,7 @@ func NewClock(c *Conditions, t Traveller, moment time.Time) *Clock {
 // Clone returns a clock of the same moment and traveller, for another goroutine.
 func (k *Clock) Clone() *Clock {
 	other := *k
-	other.timetables = newTimetables(k.conditions, k.traveller, k.moment)
+	other.timetables = newTimetables(k.conditions, k.traveller, k.localTime)
 	other.toDestinations = k.toDestinations
 	return &other
 }
@@ -116,7 +116,7 @@ func (k *Clock) Set(moment time.Time) {
 }
 
 // Epoch returns the moment that times count from.
-func (k *Clock) Epoch() time.Time { return k.moment }
+func (k *Clock) Epoch() time.Time { return k.localTime }
 
 // SetEnds sets the edges that the journey begins and ends on. Where one of them is open to
 // destinations only at some times, all such roads are open to the journey.
@@ -246,7 +246,7 @@ func (k *Clock) Exceptions(within int64, yield func(Exception) bool) {
 // span returns the begin and end of a closure, in milliseconds from the moment.
 func (k *Clock) span(c Change) (begins, ends int64) {
 	c = k.Roads.ended(c)
-	return c.From.Add(k.Ahead).Sub(k.moment).Milliseconds(), c.Until.Add(k.Ahead).Sub(k.moment).Milliseconds()
+	return c.From.Add(k.Ahead).Sub(k.localTime).Milliseconds(), c.Until.Add(k.Ahead).Sub(k.localTime).Milliseconds()
 }
 
 // Steady reports whether an original edge with opening times stays open, or stays closed,
@@ -275,7 +275,7 @@ func (k *Clock) window(within int64) (from, to int64) {
 // Closed reports whether a live closure with times closes an original edge at the clock's
 // moment. It is false for nil.
 func (k *Clock) Closed(e graph.Edge) bool {
-	return k != nil && k.Roads != nil && k.Roads.ClosedAt(e, k.moment.Add(-k.Ahead))
+	return k != nil && k.Roads != nil && k.Roads.ClosedAt(e, k.localTime.Add(-k.Ahead))
 }
 
 // Shut reports whether a live closure with times closes an original edge at a time of the
@@ -292,5 +292,5 @@ func (k *Clock) Shut(e graph.Edge, at int64) bool {
 	if k.Frozen {
 		at = 0
 	}
-	return k.Roads.ClosedAt(e, k.moment.Add(time.Duration(at)*time.Millisecond-k.Ahead))
+	return k.Roads.ClosedAt(e, k.localTime.Add(time.Duration(at)*time.Millisecond-k.Ahead))
 }

@@ -14,7 +14,7 @@ import (
 type timetables struct {
 	conditions     *Conditions
 	traveller      Traveller
-	moment         time.Time // local
+	localTime         time.Time // local
 	toDestinations bool      // edges for destinations only are open
 	edges          map[edgeTimes]*timetable
 	turns          map[turnTimes]*timetable
@@ -22,12 +22,12 @@ type timetables struct {
 }
 
 func newTimetables(c *Conditions, t Traveller, moment time.Time) timetables {
-	return timetables{conditions: c, traveller: t, moment: moment, edges: map[edgeTimes]*timetable{}, turns: map[turnTimes]*timetable{}, limits: map[limitTimes]*limits{}}
+	return timetables{conditions: c, traveller: t, localTime: moment, edges: map[edgeTimes]*timetable{}, turns: map[turnTimes]*timetable{}, limits: map[limitTimes]*limits{}}
 }
 
 func (s *timetables) setMoment(moment time.Time) {
-	if !moment.Equal(s.moment) {
-		s.moment = moment
+	if !moment.Equal(s.localTime) {
+		s.localTime = moment
 		clear(s.edges)
 		clear(s.turns)
 		clear(s.limits)
@@ -135,7 +135,7 @@ func (s *timetables) eachChange(near conditional.Near, placed bool, minutesOn fu
 	if placed {
 		m.Place = near.Place()
 	}
-	y, month, d := s.moment.Date()
+	y, month, d := s.localTime.Date()
 	var times []time.Time
 	first := time.Date(y, month, d-daysAround, 0, 0, 0, 0, time.UTC)
 	for day := -daysAround - 1; day <= daysAround; day++ {
@@ -152,7 +152,7 @@ func (s *timetables) eachChange(near conditional.Near, placed bool, minutesOn fu
 			continue
 		}
 		m.Local = at
-		since := at.Sub(s.moment).Milliseconds()
+		since := at.Sub(s.localTime).Milliseconds()
 		if at.Equal(first) {
 			since = -never
 		}
