@@ -68,9 +68,9 @@ func (k *Clock) Still() *Clock {
 	return still
 }
 
-// Stands returns, of a clock by Still, for how many milliseconds after the departure, or
+// ValidFor returns, of a clock by Still, for how many milliseconds after the departure, or
 // before the arrival, all answers of Enter stay as they are at the moment.
-func (k *Clock) Stands() int64 { return k.steady.millis }
+func (k *Clock) ValidFor() int64 { return k.steady.millis }
 
 // steadiness is how long all answers of a clock stay as they are at its moment.
 type steadiness struct {

@@ -120,8 +120,8 @@ func TestClockTells(t *testing.T) {
 		t.Error("what is closed to cars at times is open to them throughout, or not to walkers")
 	}
 	still := k.Still()
-	if _, ok := still.Enter(x.ab, x.bc, 0); !ok || still.Stands() != 120_000 {
-		t.Errorf("it stands for %d ms, want the two minutes until it closes", still.Stands())
+	if _, ok := still.Enter(x.ab, x.bc, 0); !ok || still.ValidFor() != 120_000 {
+		t.Errorf("it stands for %d ms, want the two minutes until it closes", still.ValidFor())
 	}
 	var shut []Exception
 	k.Exceptions(60_000, func(e Exception) bool { shut = append(shut, e); return true })

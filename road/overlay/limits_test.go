@@ -62,7 +62,7 @@ func TestTravel(t *testing.T) {
 	}
 	still := departs.Still()
 	still.Travel(e, metres, 0, kmh)
-	if still.Stands() != 60*minute {
-		t.Errorf("nothing changes for %d ms", still.Stands())
+	if still.ValidFor() != 60*minute {
+		t.Errorf("nothing changes for %d ms", still.ValidFor())
 	}
 }

@@ -339,7 +339,7 @@ func (s *TimeDependent) Around(ctx context.Context, w Weights, clock *overlay.Cl
 // until then, and costs at least what waiting until then does. Where that is beyond
 // the bound, and more than the dearest path within it costs, no such path counts.
 func (s *TimeDependent) isStill(clock *overlay.Clock) bool {
-	until := clock.Stands()
+	until := clock.ValidFor()
 	return until > int64(s.bound.Millis) && (clock.Wait > 0 && until > int64(s.dearest/clock.Wait))
 }
 
