@@ -56,10 +56,10 @@ func (k *Clock) Clone() *Clock {
 	return &other
 }
 
-// Still returns a clock at which the whole journey happens at the moment, and which
+// Frozen returns a clock at which the whole journey happens at the moment, and which
 // measures for how long that makes no difference (see Stands). It returns nil where k is
 // such a clock, or nil.
-func (k *Clock) Still() *Clock {
+func (k *Clock) Frozen() *Clock {
 	if k == nil || k.Frozen {
 		return nil
 	}
