@@ -249,9 +249,9 @@ func (k *Clock) span(c Change) (begins, ends int64) {
 	return c.From.Add(k.Ahead).Sub(k.localTime).Milliseconds(), c.Until.Add(k.Ahead).Sub(k.localTime).Milliseconds()
 }
 
-// Steady reports whether an original edge with opening times stays open, or stays closed,
+// Constant reports whether an original edge with opening times stays open, or stays closed,
 // for so many milliseconds.
-func (k *Clock) Steady(e graph.Edge, within int64) bool {
+func (k *Clock) Constant(e graph.Edge, within int64) bool {
 	t := k.edge(e)
 	if t == nil {
 		return true

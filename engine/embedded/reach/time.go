@@ -179,7 +179,7 @@ func (j *timedReach) opensAlike(best *overlay.BestTimes) bool {
 		}
 	}
 	for e := range best.Open {
-		if j.near(e, horizon) && (!j.who.Clock.Steady(e, horizon) || j.touchesEnd(e)) {
+		if j.near(e, horizon) && (!j.who.Clock.Constant(e, horizon) || j.touchesEnd(e)) {
 			return false
 		}
 	}
