@@ -131,7 +131,7 @@ func (k *Clock) SetEnds(ends ...graph.Edge) {
 // they stay closed.
 func (k *Clock) Enter(e, f graph.Edge, at int64) (when int64, ok bool) {
 	g := k.conditions.g
-	if k.Shut(f, at) {
+	if k.LiveClosedAt(f, at) {
 		return 0, false
 	}
 	if g.ByEdge[e].Flags&graph.Turning == 0 && g.ByEdge[f].Flags&graph.Conditional == 0 {
@@ -278,9 +278,9 @@ func (k *Clock) Closed(e graph.Edge) bool {
 	return k != nil && k.Roads != nil && k.Roads.ClosedAt(e, k.localTime.Add(-k.Ahead))
 }
 
-// Shut reports whether a live closure with times closes an original edge at a time of the
+// LiveClosedAt reports whether a live closure with times closes an original edge at a time of the
 // clock. Journeys may begin and end on the edge all the same.
-func (k *Clock) Shut(e graph.Edge, at int64) bool {
+func (k *Clock) LiveClosedAt(e graph.Edge, at int64) bool {
 	if k.Roads == nil || len(k.Roads.closures[e]) == 0 || slices.Contains(k.ends, e) {
 		return false
 	}

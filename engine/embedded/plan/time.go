@@ -189,7 +189,7 @@ func (p *pathTimer) passes(f search.Found) (more uint64, ok bool) {
 			pass(i - 1)
 		}
 		if when, ok := p.Clock.Enter(f.Edges[i-1], o, at); !ok || when != at {
-			p.meet(p.Clock.Shut(o, at))
+			p.meet(p.Clock.LiveClosedAt(o, at))
 			return 0, false
 		}
 		if !back {
