@@ -46,8 +46,8 @@ func (o *Overlay) Empty() bool {
 	return o == nil || len(o.closed)+len(o.shared)+len(o.closedThrough)+len(o.speeds)+len(o.turns) == 0 && (o.applied || o.layer.Empty())
 }
 
-// Nothing reports whether the overlay has no change at all.
-func (o *Overlay) Nothing() bool {
+// Unchanged reports whether the overlay has no change at all.
+func (o *Overlay) Unchanged() bool {
 	return o == nil || len(o.closed)+len(o.shared)+len(o.closedThrough)+len(o.speeds)+len(o.turns) == 0 && o.layer.Empty()
 }
 

@@ -37,7 +37,7 @@ func (p *Searcher) applyConditions() error {
 		}
 	}
 	p.Excludes = len(p.Query.ExcludePolygons)+len(p.Query.ExcludeAreas)+len(p.Query.ExcludeLocations) > 0
-	if o.Nothing() {
+	if o.Unchanged() {
 		p.Weights.Overlay = nil
 	}
 	return nil
