@@ -43,7 +43,7 @@ func (e *Roads) TrafficAlong(ctx context.Context, line []geo.Point, yield func(a
 		var k engine.Known
 		if some {
 			if x, ok := e.roadAt(s.Snap, ruler.At(arc+step/2)); ok {
-				usual, covered, moves := live.Profile.Knows(x), live.Covers(x), live.LiveSpeed(x) > 0
+				usual, covered, moves := live.Profile.HasSpeeds(x), live.Covers(x), live.LiveSpeed(x) > 0
 				k = engine.Known{Covered: covered || usual, Live: moves, Usual: usual, Old: covered && !moves && !live.ClosedAt(x, now)}
 			}
 		}
