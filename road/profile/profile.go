@@ -427,7 +427,7 @@ func (c *Costing) KmhUnder(e graph.Edge, l graph.SpeedLimits, kmh float64) float
 func (c *Costing) slowed(e graph.Edge, free, kmh float64) uint32 {
 	metres, factor := float64(c.g.BySegment[c.g.Segment(e)].Length), c.factor(e)
 	seconds := metres * 3.6 / free
-	cost := c.weigh(metres, seconds, factor)
+	cost := c.costOf(metres, seconds, factor)
 	late := metres*3.6/c.slower(free, kmh) - seconds
 	if late <= 0 {
 		return cost
@@ -459,11 +459,11 @@ func (c *Costing) freeFlowCost(e graph.Edge) uint32 {
 	if c.opt.Shortest {
 		return atLeastOne(milli(metres), metres) // a metre costs as much as a second otherwise
 	}
-	return c.weigh(metres, c.freeSeconds(e), c.factor(e))
+	return c.costOf(metres, c.freeSeconds(e), c.factor(e))
 }
 
-// weigh returns the cost of an edge by its length, its time and the factor of its kind.
-func (c *Costing) weigh(metres, seconds, factor float64) uint32 {
+// costOf returns the cost of an edge by its length, its time and the factor of its kind.
+func (c *Costing) costOf(metres, seconds, factor float64) uint32 {
 	return atLeastOne(milli((seconds*c.timeFactor+metres*c.distanceFactor)*factor), metres)
 }
 
