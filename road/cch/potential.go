@@ -105,7 +105,7 @@ func (x *term) to(top *Topology, g *graph.Graph, to []search.End) {
 			edge = 0
 		}
 		rest := uint64(float64(edge)*t.Along) + uint64(t.Extra)
-		g.EachBefore(t.Edge, func(e graph.Edge) {
+		g.EachPredecessor(t.Edge, func(e graph.Edge) {
 			turn := b.Turn(g.Original(e), t.Edge)
 			if _, ok := b.Follow(e, t.Edge); ok && turn != profile.Forbidden {
 				x.targets.addSource(top.Rank[e], uint64(turn)+rest)

@@ -108,7 +108,7 @@ func (x *RangeQuery) Back(ctx context.Context, c Costs, to []search.End, within 
 	g := c.Costing.Graph()
 	for _, t := range to {
 		rest := endCell(c.Costing, t)
-		g.EachBefore(t.Edge, func(e graph.Edge) {
+		g.EachPredecessor(t.Edge, func(e graph.Edge) {
 			turn := c.Costing.Turn(e, t.Edge)
 			if _, ok := c.Costing.Follow(e, t.Edge); !ok || turn.Cost == profile.Forbidden || c.Costing.Edge(g.Original(e)) == profile.Forbidden {
 				return

@@ -104,7 +104,7 @@ func (r *Router) addSource(s search.End) {
 // addTarget lets paths end at a place, after the edges that lead to its own.
 func (r *Router) addTarget(t search.End) {
 	rest := r.end(t)
-	r.c.Graph().EachBefore(t.Edge, func(e graph.Edge) {
+	r.c.Graph().EachPredecessor(t.Edge, func(e graph.Edge) {
 		if _, turn, ok := r.turn(e, t.Edge); ok {
 			r.q.To(e, turn+rest)
 		}

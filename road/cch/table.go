@@ -192,7 +192,7 @@ func (x *Table) addTarget(c *profile.Costing, t search.End, target uint32) {
 		return
 	}
 	// No path over the hierarchy has an edge on which journeys may only end.
-	g.EachBefore(t.Edge, func(e graph.Edge) {
+	g.EachPredecessor(t.Edge, func(e graph.Edge) {
 		turn := c.Turn(e, t.Edge)
 		if _, ok := c.Follow(e, t.Edge); ok && turn.Cost != profile.Forbidden {
 			x.entries = append(x.entries, targetEntry{rank: x.t.Rank[e], target: target, cost: rest.Cost + uint64(turn.Cost), rest: rest.Plus(search.MeasureOf(turn.Seconds, 0))})

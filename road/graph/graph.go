@@ -192,8 +192,8 @@ func (g *Graph) EachCopy(o Edge, yield func(e Edge)) {
 	}
 }
 
-// EachBefore calls yield for every edge, copies included, that ends where an edge begins.
-func (g *Graph) EachBefore(f Edge, yield func(e Edge)) {
+// EachPredecessor calls yield for every edge, copies included, that ends where an edge begins.
+func (g *Graph) EachPredecessor(f Edge, yield func(e Edge)) {
 	n := g.ByEdge[f].Tail
 	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
 		yield(g.ByEdge[out].Opposite)

@@ -59,7 +59,7 @@ func (s *Tree) eachAfter(e graph.Edge, yield func(to graph.Edge)) {
 // eachBefore calls yield for the edges, copies perhaps, that turns lead from to an edge.
 func (s *Tree) eachBefore(e graph.Edge, yield func(from graph.Edge)) {
 	original := s.g.Original(e)
-	s.g.EachBefore(e, func(from graph.Edge) {
+	s.g.EachPredecessor(e, func(from graph.Edge) {
 		if to, ok := s.w.Costing.Follow(from, original); ok && to == e {
 			yield(from)
 		}

@@ -245,7 +245,7 @@ func (s *TimeDependent) settle(l label, took Measure, at labelID) {
 		}
 		return
 	}
-	g.EachBefore(l.edge, func(e graph.Edge) {
+	g.EachPredecessor(l.edge, func(e graph.Edge) {
 		if x, ok := s.turnFrom(e, &l); ok {
 			s.follow(x, e, after(x), at)
 		}

@@ -167,7 +167,7 @@ func (m *matrix) entered(c *profile.Costing, changed []graph.Edge) (list [][]sea
 			return nil, m.ctx.Err()
 		}
 		enters := false
-		g.EachBefore(e, func(from graph.Edge) {
+		g.EachPredecessor(e, func(from graph.Edge) {
 			if enters {
 				return
 			}

@@ -170,7 +170,7 @@ func (d *pairSearches) addCatchment(ctx context.Context, target int) error {
 	}
 	x, queue := &catchment{of: of}, []graph.Edge(nil)
 	before := func(to graph.Edge, leads func(from, follows graph.Edge) bool) {
-		g.EachBefore(to, func(from graph.Edge) {
+		g.EachPredecessor(to, func(from graph.Edge) {
 			if x.edges.Get(uint32(from)) || c.Edge(g.Original(from)) == profile.Forbidden {
 				return
 			}

@@ -262,7 +262,7 @@ func (j *timedReach) after(e graph.Edge, do func(graph.Edge)) {
 
 // before calls do for the edges from which turns lead to e.
 func (j *timedReach) before(e graph.Edge, do func(graph.Edge)) {
-	j.g.EachBefore(e, func(x graph.Edge) {
+	j.g.EachPredecessor(e, func(x graph.Edge) {
 		if to, ok := j.turn(x, j.g.Original(e)); ok && to == e {
 			do(x)
 		}
