@@ -80,7 +80,7 @@ func (s *sharing) add(k costing.Costing, x regionMetric, last bool) error {
 			*w.of = s.packed[i].taken(last)
 		}
 		s.end[i].Add(w.Count())
-		if err := graph.Fits("arcs of all metrics", int(s.end[i].Arcs), searchgraph.LongFrom-1); err != nil {
+		if err := graph.CheckLimit("arcs of all metrics", int(s.end[i].Arcs), searchgraph.LongFrom-1); err != nil {
 			return err
 		}
 	}

@@ -318,7 +318,7 @@ func (w *Graph) Trim() error {
 	w.Arcs, w.Via = Exactly(w.Arcs[:n]), Exactly(w.Via[:n])
 	w.FarAt = CountFar(w.Via, 0, 0)
 	w.LongBlocks, w.Wide, w.Far, w.Farthest = slices.Clip(w.LongBlocks), slices.Clip(w.Wide), slices.Clip(w.Far), slices.Clip(w.Farthest)
-	return graph.Fits("long arcs of the hierarchy", len(w.Wide), WideFrom)
+	return graph.CheckLimit("long arcs of the hierarchy", len(w.Wide), WideFrom)
 }
 
 // Exactly returns a list that has no room for more, but for an eighth.
