@@ -151,7 +151,7 @@ func (p *locator) Locate(index int, d Direction) (Snapped, error) {
 			return false
 		}
 		at.chosen = append(at.chosen, snappedPlace{c, ends, turned})
-		p.s.Snap.Narrow(math.Max(at.chosen[0].Metres+sameSpot, l.Radius))
+		p.s.Snap.LimitDistance(math.Max(at.chosen[0].Metres+sameSpot, l.Radius))
 		return true
 	})
 	if len(at.chosen) == 0 {
