@@ -113,8 +113,8 @@ func (o *Overlay) Latest() time.Duration {
 	return time.Duration(o.late) * time.Second
 }
 
-// News is what updates say of one departure.
-type News struct {
+// DepartureUpdate is what updates say of one departure.
+type DepartureUpdate struct {
 	Cancelled bool      // the trip does not run
 	Skipped   bool      // it leaves the call out
 	At        time.Time // when the vehicle is expected to leave; zero where that is not known
@@ -123,15 +123,15 @@ type News struct {
 
 // Departure returns what updates say of a departure of the timetable; false where they say
 // nothing of it.
-func (o *Overlay) Departure(x *timetable.Index, d timetable.Departure) (News, bool) {
+func (o *Overlay) Departure(x *timetable.Index, d timetable.Departure) (DepartureUpdate, bool) {
 	r := o.run(d.Trip, d.Day, noStart)
 	if r == nil && o != nil && len(o.runs) > 0 {
 		r = o.run(d.Trip, d.Day, x.RunStart(d))
 	}
 	if r == nil {
-		return News{}, false
+		return DepartureUpdate{}, false
 	}
-	n := News{Cancelled: r.cancelled, Seen: r.seen}
+	n := DepartureUpdate{Cancelled: r.cancelled, Seen: r.seen}
 	if n.Cancelled || d.Position >= len(r.marks) {
 		return n, n.Cancelled
 	}
