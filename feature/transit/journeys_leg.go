@@ -139,7 +139,7 @@ func (d drawing) calls(l *journey.Leg) []JourneyStop {
 			stop.Depart = at(times[i].Depart)
 		}
 		if live != nil {
-			if d.updates.Known(l.Trip, l.Day, i) {
+			if d.updates.HasPrediction(l.Trip, l.Day, i) {
 				stop.Basis, stop.ScheduledArrive, stop.ScheduledDepart = "live", stop.Arrive, stop.Depart
 			}
 			if stop.Arrive != nil {

@@ -84,9 +84,9 @@ func (o *Overlay) Skips(trip uint32, day gtfs.Date, position int) bool {
 	return r != nil && position < len(r.marks) && r.marks[position]&skipped != 0
 }
 
-// Known reports whether the times of one call of a trip on a service day are expected ones,
+// HasPrediction reports whether the times of one call of a trip on a service day are expected ones,
 // and not those of the timetable.
-func (o *Overlay) Known(trip uint32, day gtfs.Date, position int) bool {
+func (o *Overlay) HasPrediction(trip uint32, day gtfs.Date, position int) bool {
 	r := o.run(trip, day, noStart)
 	return r != nil && position < len(r.marks) && r.marks[position]&departureKnown != 0
 }
