@@ -121,7 +121,7 @@ func (s *Service) board(indexes []*timetable.Index, x *timetable.Index, stop uin
 	}
 	zone := at.Location()
 	updates := s.updatesOn(x)
-	list := updates.board(x, timetable.Board{Stops: x.Within(stop), Modes: r.Modes, From: at, Window: r.Window, Limit: r.Limit})
+	list := updates.board(x, timetable.DepartureQuery{Stops: x.Within(stop), Modes: r.Modes, From: at, Window: r.Window, Limit: r.Limit})
 	out.Updates, out.Attribution = updates.state, append(out.Attribution, updates.attribution...)
 	now := s.Now()
 	live := s.live(indexes, x, list)

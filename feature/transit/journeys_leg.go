@@ -177,7 +177,7 @@ func (d drawing) departure(w walks, at time.Time) *NextDepart {
 	var best *timetable.Departure
 	for _, a := range w.from {
 		from := at.Add(time.Duration(a.Seconds) * time.Second)
-		list := d.Timetable.Departures(timetable.Board{Stops: d.Timetable.Within(a.Stop), Modes: d.r.Modes, From: from, Window: 7 * 24 * time.Hour, Limit: 1})
+		list := d.Timetable.Departures(timetable.DepartureQuery{Stops: d.Timetable.Within(a.Stop), Modes: d.r.Modes, From: from, Window: 7 * 24 * time.Hour, Limit: 1})
 		if len(list) > 0 && (best == nil || list[0].At.Before(best.At)) {
 			best = &list[0]
 		}

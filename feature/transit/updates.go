@@ -186,7 +186,7 @@ const mostLate = 200
 
 // board lists the departures of a board in the order of the timetable: those that are due
 // in its window, and before them those that are late and still to come.
-func (u *liveUpdates) board(x *timetable.Index, b timetable.Board) []timetable.Departure {
+func (u *liveUpdates) board(x *timetable.Index, b timetable.DepartureQuery) []timetable.Departure {
 	var late []timetable.Departure
 	if most := min(u.Latest(), longestLate); most > 0 {
 		before := b

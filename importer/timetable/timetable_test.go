@@ -81,7 +81,7 @@ func board(t testing.TB, x *timetable.Index, stop, from string) []string {
 		t.Fatal(err)
 	}
 	list := []string{}
-	for _, d := range x.Departures(timetable.Board{Stops: x.Within(n), Modes: timetable.All, From: at, Window: time.Hour, Limit: 20}) {
+	for _, d := range x.Departures(timetable.DepartureQuery{Stops: x.Within(n), Modes: timetable.All, From: at, Window: time.Hour, Limit: 20}) {
 		text := d.At.Format("15:04") + " " + x.LineName(x.LineOf(d)) + " " + x.Sign(d)
 		if d.Every > 0 {
 			text += fmt.Sprint(" every ", d.Every)

@@ -73,7 +73,7 @@ func FuzzRead(f *testing.F) {
 		_ = x.Feeds()
 		for n := range min(uint32(x.Stops()), 10) {
 			_, _, _ = x.Stop(n), x.LinesAt(n, timetable.All, "cy"), x.StopAccessible(n)
-			for _, d := range x.Departures(timetable.Board{Stops: x.Within(n), Modes: timetable.All, From: from, Window: time.Hour, Limit: 5}) {
+			for _, d := range x.Departures(timetable.DepartureQuery{Stops: x.Within(n), Modes: timetable.All, From: from, Window: time.Hour, Limit: 5}) {
 				if len(patch) == 0 && cut == 0 && (d.At.Before(from) || !d.At.Before(from.Add(time.Hour))) {
 					t.Errorf("a departure at %s", d.At)
 				}

@@ -51,7 +51,7 @@ var (
 func (m *measuring) service(stop uint32, day gtfs.Date, zone *time.Location, periods []period, from, to float64) Service {
 	begin := day.Begin(zone)
 	at := func(hours float64) time.Time { return begin.Add(time.Duration(hours * float64(time.Hour))) }
-	list := m.x.Departures(timetable.Board{Stops: []uint32{stop}, Modes: m.r.Modes, From: at(5), Window: 24 * time.Hour, Limit: mostDepartures})
+	list := m.x.Departures(timetable.DepartureQuery{Stops: []uint32{stop}, Modes: m.r.Modes, From: at(5), Window: 24 * time.Hour, Limit: mostDepartures})
 	s := Service{Departures: len(list)}
 	if len(list) == 0 {
 		for _, p := range periods {
