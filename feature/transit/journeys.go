@@ -19,7 +19,7 @@ func Network(x *timetable.Index, streets *stopwalk.Index) *journey.Network {
 		list = list[:0]
 		inside := x.Walks(stop)
 		for _, w := range inside {
-			if x.Boards(w.To, timetable.All) {
+			if x.ServedBy(w.To, timetable.All) {
 				list = append(list, journey.Walk{To: w.To, Seconds: int32(w.Seconds)})
 			}
 		}

@@ -145,7 +145,7 @@ func (s *Service) Stops(indexes []*timetable.Index, r StopsRequest) (*Stops, err
 	var near []found
 	for _, x := range indexes {
 		x.Near(r.At, r.Radius, func(stop uint32, away float64) {
-			if x.Boards(stop, r.Modes) {
+			if x.ServedBy(stop, r.Modes) {
 				near = append(near, found{x, stop, away})
 			}
 		})

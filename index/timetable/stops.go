@@ -98,9 +98,9 @@ func scan(row []stop, base int, p geo.Point, west, east int32, metres float64, y
 	}
 }
 
-// Boards reports whether vehicles of some modes call at a stop itself. A station whose
+// ServedBy reports whether vehicles of some modes call at a stop itself. A station whose
 // vehicles call at its stops is none where one boards.
-func (x *Index) Boards(stop uint32, of Modes) bool {
+func (x *Index) ServedBy(stop uint32, of Modes) bool {
 	for _, c := range x.calls[x.callAt[stop]:x.callAt[stop+1]] {
 		if of.Has(Mode(x.lines[x.patterns[c.Pattern].Line].Mode)) {
 			return true

@@ -216,7 +216,7 @@ func weekday(x *timetable.Index, now time.Time, day gtfs.Date) (gtfs.Date, error
 // stopsOf lists the stops of the area where vehicles call.
 func stopsOf(x *timetable.Index, r *Request) (list []uint32) {
 	x.Inside(r.Bounds, func(stop uint32) {
-		if x.Boards(stop, r.Modes) && (r.Contains == nil || r.Contains(x.Stop(stop).At)) {
+		if x.ServedBy(stop, r.Modes) && (r.Contains == nil || r.Contains(x.Stop(stop).At)) {
 			list = append(list, stop)
 		}
 	})
