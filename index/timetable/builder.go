@@ -173,8 +173,8 @@ func (b *Builder) add(s string) uint32 {
 // CountOnDemand notes how many trips on demand a feed has.
 func (b *Builder) CountOnDemand(feed, trips int) { b.x.feeds[feed].OnDemand = uint32(trips) }
 
-// Made counts what an index was made of.
-type Made struct {
+// BuildCounts counts what an index was made of.
+type BuildCounts struct {
 	Stops, Lines, Patterns, Trips, Calls int
 	Transfers, Walks, Continuations      int
 	Repeated                             int // trips that another tells too, on all their days
@@ -184,7 +184,7 @@ type Made struct {
 }
 
 // Build makes the index.
-func (b *Builder) Build() (*Index, Made) { return (&packing{Builder: b}).build() }
+func (b *Builder) Build() (*Index, BuildCounts) { return (&packing{Builder: b}).build() }
 
 // packing turns what was added into an index.
 type packing struct {
@@ -193,10 +193,10 @@ type packing struct {
 	near  []visit  // scratch of placeStops
 }
 
-func (b *packing) build() (*Index, Made) {
+func (b *packing) build() (*Index, BuildCounts) {
 	x := &b.x
 	b.orderStops()
-	made := Made{Repeated: b.dropRepeated()}
+	made := BuildCounts{Repeated: b.dropRepeated()}
 	b.packServices()
 	made.OffShape = b.packShapes(b.packPatterns())
 	b.listCalls()
