@@ -100,8 +100,8 @@ func (d drawing) ride(l *journey.Leg) JourneyLeg {
 		Booking: booked(timetable.Boarding(rules[l.FromPosition]), timetable.Alighting(rules[l.ToPosition])),
 		Stops:   d.calls(l),
 	}
-	if line.Short != "" {
-		ride.LineName = line.Long
+	if line.ShortName != "" {
+		ride.LineName = line.LongName
 	}
 	shape := x.Shape(l.Pattern, l.FromPosition, l.ToPosition)
 	return JourneyLeg{

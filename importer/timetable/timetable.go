@@ -207,7 +207,7 @@ func (r *reader) readLines(ctx context.Context) error {
 		}
 		short, long := row.Text(2), row.Text(3)
 		r.lineNames = append(r.lineNames, cmp.Or(short, long, id))
-		r.lines[id] = r.AddLine(timetable.Line{ID: id, Short: short, Long: long, ShortIn: r.namesOf(lineShort, id, "", short), LongIn: r.namesOf(lineLong, id, "", long), Agency: agency, Mode: timetable.ModeOfType(kind), Colour: colour(row.Bytes(5)), Ink: colour(row.Bytes(6))})
+		r.lines[id] = r.AddLine(timetable.Line{ID: id, ShortName: short, LongName: long, ShortIn: r.namesOf(lineShort, id, "", short), LongIn: r.namesOf(lineLong, id, "", long), Agency: agency, Mode: timetable.ModeOfType(kind), Colour: colour(row.Bytes(5)), Ink: colour(row.Bytes(6))})
 	})
 }
 

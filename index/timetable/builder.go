@@ -28,7 +28,7 @@ type Agency struct {
 
 // Line is a route of GTFS.
 type Line struct {
-	ID, Short, Long string
+	ID, ShortName, LongName string
 	ShortIn, LongIn []Name
 	Agency          int
 	Mode            Mode
@@ -122,7 +122,7 @@ func (b *Builder) AddAgency(a Agency) (int, error) {
 
 // AddLine adds a line.
 func (b *Builder) AddLine(l Line) int {
-	b.x.lines = append(b.x.lines, line{ID: b.put(l.ID), Short: uint32(b.Text(l.Short, l.ShortIn...)), Long: uint32(b.Text(l.Long, l.LongIn...)), Agency: uint32(l.Agency), Colour: l.Colour, Ink: l.Ink, Mode: uint32(l.Mode)})
+	b.x.lines = append(b.x.lines, line{ID: b.put(l.ID), ShortName: uint32(b.Text(l.ShortName, l.ShortIn...)), LongName: uint32(b.Text(l.LongName, l.LongIn...)), Agency: uint32(l.Agency), Colour: l.Colour, Ink: l.Ink, Mode: uint32(l.Mode)})
 	return len(b.x.lines) - 1
 }
 
@@ -274,7 +274,7 @@ func (b *packing) dropRepeated() (dropped int) {
 	for _, t := range b.trips {
 		l := b.x.lines[t.Line]
 		a := b.x.agencies[l.Agency]
-		key = append(append(append(key[:0], strings.ToLower(b.x.string(a.Name))...), 0), strings.ToLower(b.x.string(l.Short))...)
+		key = append(append(append(key[:0], strings.ToLower(b.x.string(a.Name))...), 0), strings.ToLower(b.x.string(l.ShortName))...)
 		key = append(key, 0, byte(l.Mode), byte(len(t.Headways)))
 		for _, v := range t.Visits {
 			key = binary.LittleEndian.AppendUint32(key, uint32(v.Stop))

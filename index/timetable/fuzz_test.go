@@ -22,7 +22,7 @@ func drawn(f *testing.F) *timetable.Index {
 	if err != nil {
 		f.Fatal(err)
 	}
-	line := b.AddLine(timetable.Line{ID: "1", Short: "1", Agency: agency, Mode: timetable.Bus, Colour: timetable.None, Ink: timetable.None})
+	line := b.AddLine(timetable.Line{ID: "1", ShortName: "1", Agency: agency, Mode: timetable.Bus, Colour: timetable.None, Ink: timetable.None})
 	service := b.AddService([]gtfs.Date{20000, 20001, 20070})
 	station := b.AddStop(timetable.Stop{ID: "S", Name: "Station", NameIn: []timetable.Name{{Language: "cy", Text: "Gorsaf"}}, At: geo.Point{Lon: 9.5, Lat: 47.5}, Parent: -1, Kind: timetable.KindStation})
 	var stops []int

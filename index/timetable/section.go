@@ -224,7 +224,7 @@ func (x section) checkTexts() error {
 		ok = ok && int(a.Feed) < len(x.feeds)
 	}
 	for _, l := range x.lines {
-		check(l.ID, l.Short, l.Long)
+		check(l.ID, l.ShortName, l.LongName)
 		ok = ok && int(l.Agency) < len(x.agencies)
 	}
 	for _, s := range x.stops {

@@ -150,7 +150,7 @@ func (x *Index) LineName(n uint32) string { return x.LineNameIn(n, "") }
 // Line describes a line.
 func (x *Index) Line(n uint32) Line {
 	l := &x.lines[n]
-	return Line{ID: x.string(l.ID), Short: x.string(l.Short), Long: x.string(l.Long), Agency: int(l.Agency), Mode: Mode(l.Mode), Colour: l.Colour, Ink: l.Ink}
+	return Line{ID: x.string(l.ID), ShortName: x.string(l.ShortName), LongName: x.string(l.LongName), Agency: int(l.Agency), Mode: Mode(l.Mode), Colour: l.Colour, Ink: l.Ink}
 }
 
 // Agency describes an agency.

@@ -88,7 +88,7 @@ func random(t testing.TB, r *rand.Rand, w without) *town {
 	}
 	var lines, trips []int
 	for l := range 2 + r.IntN(4) {
-		line := b.AddLine(timetable.Line{ID: fmt.Sprint(l), Short: fmt.Sprint(l), Agency: agencies[r.IntN(2)], Mode: timetable.Bus + timetable.Mode(r.IntN(8)/7), Colour: timetable.None, Ink: timetable.None})
+		line := b.AddLine(timetable.Line{ID: fmt.Sprint(l), ShortName: fmt.Sprint(l), Agency: agencies[r.IntN(2)], Mode: timetable.Bus + timetable.Mode(r.IntN(8)/7), Colour: timetable.None, Ink: timetable.None})
 		lines = append(lines, line)
 		var route []int
 		for range 2 + r.IntN(4) {

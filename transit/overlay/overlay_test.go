@@ -42,7 +42,7 @@ func drawn(t testing.TB, rows ...string) *timetable.Index {
 			t.Fatal(err)
 		}
 		if _, there := lines[line]; !there {
-			lines[line] = b.AddLine(timetable.Line{ID: "L" + line, Short: line, Agency: agency, Mode: timetable.Bus, Colour: timetable.None, Ink: timetable.None})
+			lines[line] = b.AddLine(timetable.Line{ID: "L" + line, ShortName: line, Agency: agency, Mode: timetable.Bus, Colour: timetable.None, Ink: timetable.None})
 		}
 		trip := timetable.Trip{ID: id, Line: lines[line], Service: service, Direction: uint8(direction)}
 		calls, every, repeats := strings.Cut(calls, "/")
