@@ -195,7 +195,7 @@ func TestSweeps(t *testing.T) {
 			limit := min(longest, later(first))
 			behind := s.sweep(1 - s.back)
 			behind.limit = 0
-			if err := behind.behind(context.Background(), aimed, -limit); err != nil {
+			if err := behind.sweepBack(context.Background(), aimed, -limit); err != nil {
 				t.Fatal(err)
 			}
 			back, due := plainSweep(n, list, s, 1-s.back, s.target, -limit, 0)
