@@ -173,7 +173,7 @@ func (w *writer) prepare(from *las.Header) error {
 	w.header = &h
 	h.Compressed, h.Extended = true, nil
 	extra := from.Extra()
-	h.Format = las.Modern(from.Format)
+	h.Format = las.ExtendedFormat(from.Format)
 	h.RecordSize = las.FormatSize(h.Format) + extra
 	h.Software = w.o.Software
 	now := time.Now().UTC()
