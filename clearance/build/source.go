@@ -77,7 +77,7 @@ func (c *Cloud) settle() (*coordinates.Plane, error) {
 		if crs.Vertical.Name != "" {
 			vertical += " (" + crs.Vertical.Name + ")"
 		}
-	} else if crs.Vertical.Known() {
+	} else if crs.Vertical.Named() {
 		vertical = crs.Vertical.Name
 	}
 	if both, ok := compound[epsg]; ok {

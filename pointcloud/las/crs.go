@@ -26,8 +26,8 @@ type System struct {
 	Degrees bool
 }
 
-// Known reports whether the file names the system.
-func (s System) Known() bool { return s.EPSG != 0 || s.Name != "" }
+// Named reports whether the file names the system.
+func (s System) Named() bool { return s.EPSG != 0 || s.Name != "" }
 
 // Records of the reference system.
 const (
@@ -48,7 +48,7 @@ func (h *Header) ReadCRS() CRS {
 		wkt := strings.TrimSpace(text(data))
 		if n := parseWKT(wkt); n != nil {
 			c := crsOf(n, wkt)
-			if !c.Vertical.Known() {
+			if !c.Vertical.Named() {
 				c.Vertical = h.readKeys().Vertical
 			}
 			return c

@@ -190,7 +190,7 @@ func crsOf(c las.CRS) CRS {
 		out.WKT = &c.WKT
 	}
 	system := func(s las.System) *System {
-		if !s.Known() {
+		if !s.Named() {
 			return nil
 		}
 		made := &System{Name: s.Name}

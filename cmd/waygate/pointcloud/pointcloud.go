@@ -99,7 +99,7 @@ func describe(w io.Writer, r io.ReaderAt, cloud *pointcloud.File) error {
 }
 
 func system(s las.System) string {
-	if !s.Known() {
+	if !s.Named() {
 		return "unknown"
 	}
 	text := fmt.Sprintf("%q", s.Name)
