@@ -95,7 +95,7 @@ type builder struct {
 // Build writes the artefact and returns its header.
 func Build(ctx context.Context, w io.WriterAt, in *Input, o *Options) (h *artefact.Header, err error) {
 	b := &builder{o: o, in: in, parts: map[partKey]*part{}, passes: map[[2]int]uint16{}}
-	if err := b.settle(); err != nil {
+	if err := b.checkSources(); err != nil {
 		return nil, err
 	}
 	if b.spill, err = newSpill(o.Dir); err != nil {
@@ -119,15 +119,15 @@ func Build(ctx context.Context, w io.WriterAt, in *Input, o *Options) (h *artefa
 	return &b.header, nil
 }
 
-// settle checks that the sources fit together, and finds their roads.
-func (b *builder) settle() error {
+// checkSources checks that the sources fit together, and finds their roads.
+func (b *builder) checkSources() error {
 	bounds := Box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
 	epsg, vertical := b.in.EPSG, ""
 	if len(b.in.Clouds)+len(b.in.Tables) == 0 {
 		return errors.New("there is neither a survey nor a table of structures")
 	}
 	for _, c := range b.in.Clouds {
-		plane, err := c.settle()
+		plane, err := c.findSystems()
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.Name, err)
 		}
