@@ -83,11 +83,11 @@ func (d *finder) add(level, column, row int, c *artefact.Cell) {
 	if c.Source < len(d.f.Header.Sources) {
 		l.date = d.f.Header.Sources[c.Source].To
 	}
-	d.lanes[n] = keep(d.lanes[n], l)
+	d.lanes[n] = addLowest(d.lanes[n], l)
 }
 
-// keep adds a cell to a list of the lowest by lane.
-func keep(list []lowest, l lowest) []lowest {
+// addLowest adds a cell to a list of the lowest by lane.
+func addLowest(list []lowest, l lowest) []lowest {
 	for i := range list {
 		if list[i].lane == l.lane {
 			if l.safe < list[i].safe {
@@ -123,7 +123,7 @@ func (d *finder) structures() ([]Structure, error) {
 	for i, list := range d.lanes {
 		r := d.find(int32(i))
 		for _, l := range list {
-			joined[r] = keep(joined[r], l)
+			joined[r] = addLowest(joined[r], l)
 		}
 	}
 	all := make([][]lowest, 0, len(joined))
