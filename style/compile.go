@@ -30,7 +30,7 @@ type Light struct {
 
 // Lighting returns the light of a look: soft, so that the sides of buildings do not
 // turn black; nil where there are no blocks of buildings.
-func (l *Look) Lighting() *Light {
+func (l *ResolvedTheme) Lighting() *Light {
 	if !l.show["buildings_3d"] {
 		return nil
 	}
@@ -82,7 +82,7 @@ const SourceName = "map"
 
 // Layers compiles a look for tiles of the Protomaps v4 schema, over a map of the
 // world of the same.
-func Layers(l *Look, under Beneath) []Layer {
+func Layers(l *ResolvedTheme, under Beneath) []Layer {
 	sea := Layer{ID: "void", Type: "background", Paint: props{"background-color": l.palette.Water}}
 	all := []Layer{sea}
 	if !under.Nothing {

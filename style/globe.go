@@ -38,7 +38,7 @@ func ofGlobe(layers ...Layer) []Layer {
 // globe draws the world's land, waters and borders. Whatever the region draws
 // comes later: its ground has no gaps, so that the coarse coasts and borders here
 // show only outside it.
-func (l *Look) globe() []Layer {
+func (l *ResolvedTheme) globe() []Layer {
 	p := &l.palette
 	country := line("border-country", "boundaries", 0, oneOf("kind", "country"), props{
 		"line-color": p.Border, "line-width": by(0, 0.4, 4, 0.9, 10, 1.6), "line-opacity": by(0, 0.5, 5, 0.8),
@@ -71,7 +71,7 @@ func (l *Look) globe() []Layer {
 }
 
 // worldCover draws what covers the land, as long as cells of 40 km are fine enough.
-func (l *Look) worldCover() Layer {
+func (l *ResolvedTheme) worldCover() Layer {
 	p := &l.palette
 	return fill("landcover", "landcover", 0, nil, props{
 		"fill-color":   list{"match", get("kind"), "forest", p.Wood, "grassland", p.Park, "barren", p.Sand, "glacier", p.Ice, p.Earth},

@@ -28,7 +28,7 @@ func readable(name list) list {
 }
 
 // labelLayers makes the layers of labels of a look.
-type labelLayers struct{ *Look }
+type labelLayers struct{ *ResolvedTheme }
 
 // labels writes names and numbers. Renderers place the last layer first, so
 // what matters most comes last.

@@ -24,7 +24,7 @@ func schema() []string {
 	return []string{"earth", "landuse", "water", "buildings", "roads", "boundaries", "pois", "places", "landcover", "hillshade", "contours"}
 }
 
-func look(t *testing.T, doc string) *style.Look {
+func look(t *testing.T, doc string) *style.ResolvedTheme {
 	t.Helper()
 	theme, problems := style.Read([]byte(doc))
 	if len(problems) > 0 {
@@ -37,7 +37,7 @@ func look(t *testing.T, doc string) *style.Look {
 	return l
 }
 
-func document(l *style.Look) style.Document {
+func document(l *style.ResolvedTheme) style.Document {
 	return style.Document{
 		Version: 8, Name: l.Name(), Sprite: "https://maps.example.org/sprite/sprite", Glyphs: "https://maps.example.org/fonts/{fontstack}/{range}.pbf",
 		Sources: map[string]style.Source{style.SourceName: {
@@ -132,7 +132,7 @@ func luminance(t *testing.T, colour string) float64 {
 	return sum
 }
 
-func ids(l *style.Look) []string {
+func ids(l *style.ResolvedTheme) []string {
 	var out []string
 	for _, d := range style.Layers(l, style.Beneath{}) {
 		out = append(out, d.ID)
@@ -143,7 +143,7 @@ func ids(l *style.Look) []string {
 // The values of a theme show in its style.
 func TestThemeSaysWhatIsDrawn(t *testing.T) {
 	plain := style.Layers(look(t, `{}`), style.Beneath{})
-	width := func(l *style.Look, id, of string) string {
+	width := func(l *style.ResolvedTheme, id, of string) string {
 		for _, d := range style.Layers(l, style.Beneath{}) {
 			if d.ID == id {
 				raw, err := json.Marshal([]any{d.Paint[of], d.Layout[of]})

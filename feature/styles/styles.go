@@ -143,7 +143,7 @@ func invalid(problems []style.Problem) error {
 
 // Try puts a theme together that nobody published; nothing of it is kept. What
 // is wrong with it is an invalid-theme with its problems.
-func (s *Service) Try(ctx context.Context, raw json.RawMessage) (*style.Look, error) {
+func (s *Service) Try(ctx context.Context, raw json.RawMessage) (*style.ResolvedTheme, error) {
 	theme, problems := style.Read(raw)
 	if err := invalid(problems); err != nil {
 		return nil, err
@@ -152,7 +152,7 @@ func (s *Service) Try(ctx context.Context, raw json.RawMessage) (*style.Look, er
 }
 
 // Look puts a theme together with those that it extends.
-func (s *Service) Look(ctx context.Context, theme *style.Theme) (*style.Look, error) {
+func (s *Service) Look(ctx context.Context, theme *style.Theme) (*style.ResolvedTheme, error) {
 	var failed error
 	look, problems := style.Resolve(theme, func(spec string) (*style.Theme, bool) {
 		base, err := s.Find(ctx, spec)

@@ -11,7 +11,7 @@ import (
 )
 
 // Style returns a territory's style in a look.
-func (m *Maps) Style(ctx context.Context, base Base, id string, look *style.Look) (style.Document, error) {
+func (m *Maps) Style(ctx context.Context, base Base, id string, look *style.ResolvedTheme) (style.Document, error) {
 	t, err := m.territory(ctx, id)
 	if err != nil {
 		return style.Document{}, err
