@@ -82,10 +82,10 @@ const SourceName = "map"
 
 // Layers compiles a look for tiles of the Protomaps v4 schema, over a map of the
 // world of the same.
-func Layers(l *ResolvedTheme, under Beneath) []Layer {
+func Layers(l *ResolvedTheme, under Surroundings) []Layer {
 	sea := Layer{ID: "void", Type: "background", Paint: props{"background-color": l.palette.Water}}
 	all := []Layer{sea}
-	if !under.Nothing {
+	if !under.WithoutWorld {
 		all = append(all, l.globe()...)
 	}
 	all = slices.Concat(all, l.ground(), l.ways(), labelLayers{l}.labels(under))

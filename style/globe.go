@@ -16,14 +16,14 @@ const GlobeName = "globe"
 // names are the world's, as a region's first zooms hold next to none.
 const ownZoom = 5
 
-// Beneath is what lies round a region's map.
-type Beneath struct {
+// Surroundings is what lies round a region's map.
+type Surroundings struct {
 	// Boxes are the west, south, east and north of the region's own ground, which
 	// covers the world's land and sea there; the world's names are left out in them
 	// from ownZoom on.
 	Boxes [][4]float64
-	// Nothing leaves the world out: the map is one of the world itself.
-	Nothing bool
+	// WithoutWorld leaves the world out: the map is one of the world itself.
+	WithoutWorld bool
 }
 
 // ofGlobe turns layers of a region's map into layers of the world's.

@@ -32,10 +32,10 @@ type labelLayers struct{ *ResolvedTheme }
 
 // labels writes names and numbers. Renderers place the last layer first, so
 // what matters most comes last.
-func (l labelLayers) labels(under Beneath) []Layer {
+func (l labelLayers) labels(under Surroundings) []Layer {
 	name := nameIn(l.Language)
 	var beyond []Layer
-	if !under.Nothing {
+	if !under.WithoutWorld {
 		beyond = slices.Concat(of("water_names", l.worldWaters()...), of("place_names", l.globeLabels(under.Boxes)...))
 	}
 	out := slices.Concat(

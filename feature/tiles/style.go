@@ -24,14 +24,14 @@ func (m *Maps) Style(ctx context.Context, base Base, id string, look *style.Reso
 	}
 	zoom := float64(h.CentreZoom)
 	sources := map[string]style.Source{style.SourceName: source(base, id, t)}
-	under := style.Beneath{Boxes: meta.Areas, Nothing: goesRound(h.Bounds, meta.Areas)}
+	under := style.Surroundings{Boxes: meta.Areas, WithoutWorld: goesRound(h.Bounds, meta.Areas)}
 	if _, ok := m.territories[GlobeID]; ok {
-		under.Nothing = true // a region has the name, and with it the address
+		under.WithoutWorld = true // a region has the name, and with it the address
 	}
 	if under.Boxes == nil {
 		under.Boxes = [][4]float64{corners(h.Bounds)}
 	}
-	if !under.Nothing {
+	if !under.WithoutWorld {
 		world, err := m.territory(ctx, GlobeID)
 		if err != nil {
 			return style.Document{}, err
