@@ -129,7 +129,7 @@ func (p *Pool) Send(ctx context.Context, r *Request) ([]byte, error) {
 	}
 	if len(p.members) == 1 {
 		a := p.attempt(ctx, first, r)
-		p.settle([]attempt{a}, false)
+		p.recordAttempts([]attempt{a}, false)
 		return a.body, a.err
 	}
 	return p.race(ctx, first, r)
@@ -263,10 +263,10 @@ func (p *Pool) why(a *attempt) reason {
 	return unheard
 }
 
-// settle counts what the attempts of one call say of their servers. rivalled says that
+// recordAttempts counts what the attempts of one call say of their servers. rivalled says that
 // another server answered the request, though it was asked later than those whose attempts
 // failed or did not end.
-func (p *Pool) settle(list []attempt, rivalled bool) {
+func (p *Pool) recordAttempts(list []attempt, rivalled bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for i := range list {
