@@ -33,10 +33,10 @@ type PoolOptions struct {
 	// no calls where nothing probes it; 0 is DefaultProbe.
 	Every time.Duration
 	// Probe asks one server by a cheap request whether it works.
-	Probe func(ctx context.Context, s *Probed) (Info, error)
+	Probe func(ctx context.Context, s *ProbedServer) (Info, error)
 	// Agree compares the answers of a server whose version or data have changed with those of
 	// one that has the version before; an error says how they differ. nil compares none.
-	Agree func(ctx context.Context, fresh, old *Probed) error
+	Agree func(ctx context.Context, fresh, old *ProbedServer) error
 	Now   func() time.Time // nil is time.Now
 	Log   *slog.Logger     // nil is slog.Default
 }

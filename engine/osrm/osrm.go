@@ -68,14 +68,14 @@ func NewPool(servers map[costing.Costing][]string, o upstream.PoolOptions, quest
 	e := &Engine{pools: map[costing.Costing]*upstream.Pool{}, to: map[costing.Costing]sender{}, canary: questions}
 	for c, list := range servers {
 		if questions != nil {
-			one := func(server *upstream.Probed) canary.Ask {
+			one := func(server *upstream.ProbedServer) canary.Ask {
 				return canary.Of(&Engine{to: map[costing.Costing]sender{c: server}})
 			}
-			o.Agree = func(ctx context.Context, fresh, old *upstream.Probed) error {
+			o.Agree = func(ctx context.Context, fresh, old *upstream.ProbedServer) error {
 				return questions.Agree(ctx, func(x costing.Costing) bool { return x == c }, one(old), one(fresh))
 			}
 		}
-		o.Probe = func(ctx context.Context, server *upstream.Probed) (upstream.Info, error) {
+		o.Probe = func(ctx context.Context, server *upstream.ProbedServer) (upstream.Info, error) {
 			return probe(ctx, server, c)
 		}
 		e.pools[c] = upstream.NewPool("the routing engine", list, o)
@@ -169,7 +169,7 @@ func (e *Engine) Status(ctx context.Context) (engine.Status, error) {
 
 // probe asks for the road nearest to a place, which every server answers, with a refusal
 // where there is none.
-func probe(ctx context.Context, server *upstream.Probed, c costing.Costing) (upstream.Info, error) {
+func probe(ctx context.Context, server *upstream.ProbedServer, c costing.Costing) (upstream.Info, error) {
 	body, err := server.Send(ctx, &upstream.Request{Path: path("nearest", c, "0,0", nil), Judge: judge})
 	if err != nil && engine.Code(err) == 0 {
 		return upstream.Info{}, err

@@ -59,7 +59,7 @@ func New(baseURL string, client *http.Client) *Engine {
 func NewPool(addresses []string, o upstream.PoolOptions, questions *canary.Source) *Engine {
 	o.Most, o.Probe = cmp.Or(o.Most, MaxAnswer), probe
 	if questions != nil {
-		o.Agree = func(ctx context.Context, fresh, old *upstream.Probed) error {
+		o.Agree = func(ctx context.Context, fresh, old *upstream.ProbedServer) error {
 			every := func(costing.Costing) bool { return true }
 			return questions.Agree(ctx, every, canary.Of(&Engine{to: old}), canary.Of(&Engine{to: fresh}))
 		}
@@ -114,7 +114,7 @@ func (e *Engine) Status(ctx context.Context) (engine.Status, error) {
 }
 
 // probe requests the version and the age of the tiles.
-func probe(ctx context.Context, server *upstream.Probed) (upstream.Info, error) {
+func probe(ctx context.Context, server *upstream.ProbedServer) (upstream.Info, error) {
 	body, err := server.Send(ctx, &upstream.Request{Path: "/status", Body: []byte("{}"), Judge: judge("{")})
 	if err != nil {
 		return upstream.Info{}, err
