@@ -28,8 +28,8 @@ type Question struct {
 // Answer is what is compared of a route.
 type Answer struct{ Metres, Seconds float64 }
 
-// Ask answers a question. The error says why there is no route.
-type Ask func(ctx context.Context, q *Question) (Answer, error)
+// Answerer answers a question. The error says why there is no route.
+type Answerer func(ctx context.Context, q *Question) (Answer, error)
 
 // MostTime is how long all questions of a comparison may take: those that are left are not put.
 const MostTime = 2 * time.Minute
@@ -114,7 +114,7 @@ func (q *Question) Request() *engine.RouteRequest {
 }
 
 // Of returns an Ask of an engine.
-func Of(e engine.Engine) Ask {
+func Of(e engine.Engine) Answerer {
 	return func(ctx context.Context, q *Question) (Answer, error) {
 		r, err := engine.Best(ctx, e, q.Request())
 		if err != nil {
@@ -137,7 +137,7 @@ func (b Bounds) Agree(o Outcome) bool { return float64(o.Otherwise) <= b.Otherwi
 // Compare has both versions answer the questions, one after another, each within ten seconds
 // and all within MostTime. Questions that the old version does not answer are not counted, nor
 // those for which this process has no room. The error is the context's.
-func Compare(ctx context.Context, questions []Question, old, fresh Ask, within Bounds) (out Outcome, err error) {
+func Compare(ctx context.Context, questions []Question, old, fresh Answerer, within Bounds) (out Outcome, err error) {
 	differ := func(a, b, least float64) bool { return math.Abs(a-b) > max(least, within.Apart*max(a, b)) }
 	began := time.Now()
 	for i := range questions {
@@ -176,7 +176,7 @@ func Compare(ctx context.Context, questions []Question, old, fresh Ask, within B
 	return out, nil
 }
 
-func inTime(ctx context.Context, ask Ask, q *Question) (Answer, error) {
+func inTime(ctx context.Context, ask Answerer, q *Question) (Answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, questionTime)
 	defer cancel()
 	return ask(ctx, q)

@@ -54,7 +54,7 @@ func TestCompare(t *testing.T) {
 	}
 	old := func(_ context.Context, q *Question) (Answer, error) { return Answer{10_000, 600}, nil }
 	for name, c := range map[string]struct {
-		old, fresh Ask
+		old, fresh Answerer
 		want       Outcome
 		agrees     bool
 		within     Bounds
@@ -91,7 +91,7 @@ func TestCompare(t *testing.T) {
 	}
 	gone, leave := context.WithCancel(t.Context())
 	leave()
-	if _, err := Compare(gone, questions, Ask(func(ctx context.Context, _ *Question) (Answer, error) { return Answer{}, ctx.Err() }), old, Kept); !errors.Is(err, context.Canceled) {
+	if _, err := Compare(gone, questions, Answerer(func(ctx context.Context, _ *Question) (Answer, error) { return Answer{}, ctx.Err() }), old, Kept); !errors.Is(err, context.Canceled) {
 		t.Errorf("with the caller gone: %v", err)
 	}
 }

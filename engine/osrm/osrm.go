@@ -68,7 +68,7 @@ func NewPool(servers map[costing.Costing][]string, o upstream.PoolOptions, quest
 	e := &Engine{pools: map[costing.Costing]*upstream.Pool{}, to: map[costing.Costing]sender{}, canary: questions}
 	for c, list := range servers {
 		if questions != nil {
-			one := func(server *upstream.ProbedServer) canary.Ask {
+			one := func(server *upstream.ProbedServer) canary.Answerer {
 				return canary.Of(&Engine{to: map[costing.Costing]sender{c: server}})
 			}
 			o.Agree = func(ctx context.Context, fresh, old *upstream.ProbedServer) error {
