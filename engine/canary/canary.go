@@ -42,8 +42,8 @@ type Bounds struct{ Apart, Otherwise float64 }
 // which a legitimate change of the map, such as a new bridge, alters more often: of these only
 // routes that become more than twice as long count, and those not found.
 var (
-	Kept  = Bounds{Apart: 0.10, Otherwise: 0.05}
-	Drawn = Bounds{Apart: 0.50, Otherwise: 0.20}
+	KeptBounds  = Bounds{Apart: 0.10, Otherwise: 0.05}
+	DrawnBounds = Bounds{Apart: 0.50, Otherwise: 0.20}
 )
 
 // Routes that are less than mostMetres and mostSeconds apart agree, however short they are.

@@ -69,8 +69,8 @@ func (s *Source) Questions(of func(costing.Costing) bool) []Question {
 // Agree has two versions answer the questions of some costings. The error says that they do
 // not agree, or is the context's.
 func (s *Source) Agree(ctx context.Context, of func(costing.Costing) bool, old, fresh Answerer) error {
-	o, err := Compare(ctx, s.Questions(of), old, fresh, Kept)
-	if err == nil && !Kept.Agree(o) {
+	o, err := Compare(ctx, s.Questions(of), old, fresh, KeptBounds)
+	if err == nil && !KeptBounds.Agree(o) {
 		err = fmt.Errorf("%d of %d questions are answered otherwise (%s)", o.Otherwise, o.Asked, o.First)
 	}
 	return err
