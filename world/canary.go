@@ -47,7 +47,7 @@ func (o *Options) agrees(ctx context.Context, old, fresh *Region) error {
 	if err != nil {
 		return err
 	}
-	if !within.Agree(out) {
+	if !within.Accept(out) {
 		return fmt.Errorf("answers %d of %d questions otherwise than the region in service (%s)", out.Otherwise, out.Asked, out.First)
 	}
 	o.Log.Info("a new region agrees with the one in service", "region", fresh.ID, "questions", out.Asked, "otherwise", out.Otherwise)

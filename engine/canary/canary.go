@@ -131,8 +131,8 @@ type Outcome struct {
 	First     string // of those, the first: which it is, and how it differs
 }
 
-// Agree reports whether few enough questions are answered otherwise.
-func (b Bounds) Agree(o Outcome) bool { return float64(o.Otherwise) <= b.Otherwise*float64(o.Asked) }
+// Accept reports whether few enough questions are answered otherwise.
+func (b Bounds) Accept(o Outcome) bool { return float64(o.Otherwise) <= b.Otherwise*float64(o.Asked) }
 
 // Compare has both versions answer the questions, one after another, each within ten seconds
 // and all within MostTime. Questions that the old version does not answer are not counted, nor

@@ -85,8 +85,8 @@ func TestCompare(t *testing.T) {
 		"none before": {func(context.Context, *Question) (Answer, error) { return Answer{}, errors.New("no way") }, old, Outcome{}, true, KeptBounds},
 	} {
 		got, err := Compare(t.Context(), questions, c.old, c.fresh, c.within)
-		if err != nil || got.Asked != c.want.Asked || got.Otherwise != c.want.Otherwise || !strings.Contains(got.First, c.want.First) || c.within.Agree(got) != c.agrees {
-			t.Errorf("%s: %+v (agrees %t, %v), want %+v", name, got, c.within.Agree(got), err, c.want)
+		if err != nil || got.Asked != c.want.Asked || got.Otherwise != c.want.Otherwise || !strings.Contains(got.First, c.want.First) || c.within.Accept(got) != c.agrees {
+			t.Errorf("%s: %+v (agrees %t, %v), want %+v", name, got, c.within.Accept(got), err, c.want)
 		}
 	}
 	gone, leave := context.WithCancel(t.Context())

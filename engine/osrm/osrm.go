@@ -72,7 +72,7 @@ func NewPool(servers map[costing.Costing][]string, o upstream.PoolOptions, quest
 				return canary.Of(&Engine{to: map[costing.Costing]sender{c: server}})
 			}
 			o.Agree = func(ctx context.Context, fresh, old *upstream.ProbedServer) error {
-				return questions.Agree(ctx, func(x costing.Costing) bool { return x == c }, one(old), one(fresh))
+				return questions.Compare(ctx, func(x costing.Costing) bool { return x == c }, one(old), one(fresh))
 			}
 		}
 		o.Probe = func(ctx context.Context, server *upstream.ProbedServer) (upstream.Info, error) {

@@ -61,7 +61,7 @@ func NewPool(addresses []string, o upstream.PoolOptions, questions *canary.Sourc
 	if questions != nil {
 		o.Agree = func(ctx context.Context, fresh, old *upstream.ProbedServer) error {
 			every := func(costing.Costing) bool { return true }
-			return questions.Agree(ctx, every, canary.Of(&Engine{to: old}), canary.Of(&Engine{to: fresh}))
+			return questions.Compare(ctx, every, canary.Of(&Engine{to: old}), canary.Of(&Engine{to: fresh}))
 		}
 	}
 	pool := upstream.NewPool("the routing engine", addresses, o)
