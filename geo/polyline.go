@@ -30,7 +30,9 @@ type PolylineWriter struct {
 }
 
 // NewQuotedPolyline is one that writes what AppendQuotedPolyline does.
-func NewQuotedPolyline(digits int) PolylineWriter { return PolylineWriter{scale: math.Pow10(digits), quoted: true} }
+func NewQuotedPolyline(digits int) PolylineWriter {
+	return PolylineWriter{scale: math.Pow10(digits), quoted: true}
+}
 
 // Append goes on to the points of a part.
 func (p *PolylineWriter) Append(dst []byte, part []Point) []byte {

@@ -14,10 +14,10 @@ type Ruler struct {
 
 // Mark is a place on a line.
 type Mark struct {
-	Point  Point
-	Arc    float64 // metres from the line's start
-	Metres float64 // from the given place
-	Index  int     // of the line's point at or before it
+	Point   Point
+	Arc     float64 // metres from the line's start
+	Metres  float64 // from the given place
+	Index   int     // of the line's point at or before it
 	Bearing float64 // of the line there, in degrees
 }
 

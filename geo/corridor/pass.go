@@ -25,7 +25,7 @@ type Pass struct {
 	Arc      float64 // metres from the start
 	Metres   float64 // from the place
 	Foot     geo.Point
-	Bearing   float64 // of the route there, in degrees
+	Bearing  float64 // of the route there, in degrees
 	Side     Side    // of the route that the place lies on
 	From, To float64 // the stretch, in metres from the start
 }

@@ -29,10 +29,10 @@ type Agency struct {
 // Line is a route of GTFS.
 type Line struct {
 	ID, ShortName, LongName string
-	ShortIn, LongIn []Name
-	Agency          int
-	Mode            Mode
-	Colour, Ink     uint32 // 0xRRGGBB, or None
+	ShortIn, LongIn         []Name
+	Agency                  int
+	Mode                    Mode
+	Colour, Ink             uint32 // 0xRRGGBB, or None
 }
 
 // Stop is a place where vehicles call, or a station that has such places.

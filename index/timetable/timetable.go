@@ -90,9 +90,9 @@ type agency struct {
 
 type line struct {
 	ID, ShortName, LongName uint32
-	Agency          uint32
-	Colour, Ink     uint32 // 0xRRGGBB, None where there is none
-	Mode            uint32
+	Agency                  uint32
+	Colour, Ink             uint32 // 0xRRGGBB, None where there is none
+	Mode                    uint32
 }
 
 type stop struct {

@@ -88,7 +88,7 @@ func (x *term) begin(b Bound) {
 	x.targets.reset()
 }
 
-// To sets the targets of a search from the start: Rest then bounds the cost from
+// To sets the targets of a search from the start: LowerBound then bounds the cost from
 // the end of an edge to any of them.
 func (p *Potential) To(b Bound, g *graph.Graph, to []search.End) {
 	p.begin(g, b, false)
@@ -116,7 +116,7 @@ func (x *term) to(top *Topology, g *graph.Graph, to []search.End) {
 }
 
 // From sets the targets of a search from the end, which goes towards the start of
-// paths: Rest then bounds the cost from any of them to the start of an edge.
+// paths: LowerBound then bounds the cost from any of them to the start of an edge.
 func (p *Potential) From(b Bound, g *graph.Graph, from []search.End) {
 	p.begin(g, b, true)
 	for i := range p.terms {
@@ -151,7 +151,7 @@ func (p *Potential) LowerBound(e graph.Edge) uint64 {
 	return search.Unreachable
 }
 
-// FineLowerBound returns Rest with search.FineBits more bits, not rounded.
+// FineLowerBound returns LowerBound with search.FineBits more bits, not rounded.
 func (p *Potential) FineLowerBound(e graph.Edge) uint64 {
 	sum, all := uint64(0), p.exact(p.t.Rank[e])
 	for i := range p.terms {

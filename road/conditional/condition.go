@@ -1,7 +1,7 @@
 // Package conditional reads conditional tags
 // (https://wiki.openstreetmap.org/wiki/Conditional_restrictions): values, and the
 // times and properties of a vehicle under which each holds. Clauses reads a tag,
-// ReadLaw all that such tags say of travelling one direction of a way: access, one-way
+// ReadRules reads all that such tags say of travelling one direction of a way: access, one-way
 // rules, limits by size and weight, and speed limits. Times are local time where the road is; Zone
 // gives the time zone of a country, PlaceOf its holidays and the sun.
 package conditional

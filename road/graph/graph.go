@@ -88,7 +88,7 @@ type EdgeRecord struct {
 	Speed       uint8  // km/h of free motor traffic
 	Limited     uint8  // posted limit in km/h, 0 where OSM has none
 	TruckSpeed  uint8  // km/h posted for lorries, 0 where OSM has none
-	Out         uint8  // course leaving the tail, as courseCode gives it; see Course and Arrival
+	Out         uint8  // course leaving the tail, as courseCode gives it; see Bearing and Arrival
 }
 
 // SegmentRecord is what they read of a segment.

@@ -21,9 +21,9 @@ const (
 // Noise is the noise in the positions of a trace, in metres: standard deviations in each
 // direction.
 type Noise struct {
-	Sigma float64 // of all of it; 0 where there is none, or it cannot be distinguished from bends of the road
-	White float64 // of what changes from each position to the next
-	Spacing  float64 // between neighbouring positions
+	Sigma   float64 // of all of it; 0 where there is none, or it cannot be distinguished from bends of the road
+	White   float64 // of what changes from each position to the next
+	Spacing float64 // between neighbouring positions
 }
 
 // NoiseOf estimates the noise of a trace. Of one that is too short it finds none.

@@ -32,15 +32,15 @@ type Clock struct {
 	ends []graph.Edge
 	timetables
 
-	steady steadiness // of a clock by Still
+	steady steadiness // of a clock by Stopped
 }
 
 // Traveller is the traveller that a clock is made for.
 type Traveller struct {
-	Mode    graph.Modes
-	Vehicle *conditional.Vehicle
-	HasAccess  func(e graph.Edge) bool // reports whether an original edge is open by access, without any condition
-	Always  func(e graph.Edge) bool // reports whether it is open to a request without a time
+	Mode      graph.Modes
+	Vehicle   *conditional.Vehicle
+	HasAccess func(e graph.Edge) bool // reports whether an original edge is open by access, without any condition
+	Always    func(e graph.Edge) bool // reports whether it is open to a request without a time
 }
 
 // NewClock returns the clock of a journey at a moment of local time.
@@ -56,10 +56,10 @@ func (k *Clock) Clone() *Clock {
 	return &other
 }
 
-// Frozen returns a clock at which the whole journey happens at the moment, and which
-// measures for how long that makes no difference (see Stands). It returns nil where k is
+// Stopped returns a clock at which the whole journey happens at the moment, and which
+// measures for how long that makes no difference (see ValidFor). It returns nil where k is
 // such a clock, or nil.
-func (k *Clock) Frozen() *Clock {
+func (k *Clock) Stopped() *Clock {
 	if k == nil || k.Frozen {
 		return nil
 	}
@@ -68,7 +68,7 @@ func (k *Clock) Frozen() *Clock {
 	return still
 }
 
-// ValidFor returns, of a clock by Still, for how many milliseconds after the departure, or
+// ValidFor returns, of a clock by Stopped, for how many milliseconds after the departure, or
 // before the arrival, all answers of Enter stay as they are at the moment.
 func (k *Clock) ValidFor() int64 { return k.steady.millis }
 

@@ -119,7 +119,7 @@ func TestClockTells(t *testing.T) {
 	if k.OpenThroughout() || !x.clock("06:58", graph.Pedestrian, func(*Clock) {}).OpenThroughout() {
 		t.Error("what is closed to cars at times is open to them throughout, or not to walkers")
 	}
-	still := k.Frozen()
+	still := k.Stopped()
 	if _, ok := still.Enter(x.ab, x.bc, 0); !ok || still.ValidFor() != 120_000 {
 		t.Errorf("it stands for %d ms, want the two minutes until it closes", still.ValidFor())
 	}

@@ -11,7 +11,7 @@ import (
 // immutable.
 type Conditions struct {
 	g     *graph.Graph
-	edges [2]map[graph.Set]*edgeRules    // forward and backward, by attribute set
+	edges [2]map[graph.Set]*edgeRules  // forward and backward, by attribute set
 	turns map[graph.Set]*turnCondition // by attribute set
 	bans  []graph.Turn                 // of turns that are banned at times
 }

@@ -39,7 +39,9 @@ func (p *Profile) Edges() int {
 }
 
 // HasSpeeds reports whether the profile has speeds of an original edge.
-func (p *Profile) HasSpeeds(e graph.Edge) bool { return p != nil && int(e) < len(p.row) && p.row[e] > 0 }
+func (p *Profile) HasSpeeds(e graph.Edge) bool {
+	return p != nil && int(e) < len(p.row) && p.row[e] > 0
+}
 
 // Speed is the usual speed of an original edge in an hour of the week, 0 where none
 // is known.

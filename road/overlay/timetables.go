@@ -14,7 +14,7 @@ import (
 type timetables struct {
 	conditions     *Conditions
 	traveller      Traveller
-	localTime         time.Time // local
+	localTime      time.Time // local
 	toDestinations bool      // edges for destinations only are open
 	edges          map[edgeTimes]*timetable
 	turns          map[turnTimes]*timetable

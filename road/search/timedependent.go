@@ -325,7 +325,7 @@ func (s *TimeDependent) Path(target int) Found {
 // waiting counts, and so does being early; paths with waiting never keep to a bound of
 // length. The slice is valid until the next search; the error is the context's.
 func (s *TimeDependent) Around(ctx context.Context, w Weights, clock *overlay.Clock, back bool, hub []End, bound Measure) ([]Reached, error) {
-	if still := clock.Frozen(); still != nil && bound.Decimetres == 0 {
+	if still := clock.Stopped(); still != nil && bound.Decimetres == 0 {
 		reached, err := s.around(ctx, w, still, back, hub, bound)
 		if err != nil || s.isStill(still) {
 			return reached, err

@@ -11,11 +11,11 @@ const mostSwept = 4
 // hops are trips between two calls that follow each other, in the order of their departures.
 // What a sweep reads of each lies apart from what it reads of those that it rides.
 type hops struct {
-	moments []secondOfDay    // the last ends the list
-	trip    []uint32    // of the day
-	stop    [2][]uint32 // where it departs, and where it arrives
-	arrive  []int32     // in seconds as those of moments
-	of      []uint32    // the pattern, those of the day alone after the others, with bits of rights below
+	moments []secondOfDay // the last ends the list
+	trip    []uint32      // of the day
+	stop    [2][]uint32   // where it departs, and where it arrives
+	arrive  []int32       // in seconds as those of moments
+	of      []uint32      // the pattern, those of the day alone after the others, with bits of rights below
 }
 
 // secondOfDay is when hops depart, in seconds of the day in the network's first zone.

@@ -50,15 +50,15 @@ type Snapped struct {
 
 // SnapWarnings are what callers are warned of about a location on the network.
 type SnapWarnings struct {
-	cut    int  // the nearest so many roads count, of more within the radius; 0 where all do
+	cut            int  // the nearest so many roads count, of more within the radius; 0 where all do
 	headingIgnored bool // where it heads no path leads on, or none comes from, and it does not head there
-	moved  moved
+	moved          moved
 }
 
 // snappedPlace is a candidate with the ways to set out from it or arrive there.
 type snappedPlace struct {
 	snap.Candidate
-	ends   []search.End
+	ends           []search.End
 	headingIgnored bool // the ends do not head where the location does
 }
 

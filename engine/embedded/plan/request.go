@@ -35,7 +35,7 @@ type Request struct {
 	Excludes bool
 	// OmitExcluded is true where a location may not lie on roads that the options exclude.
 	OmitExcluded bool
-	LocalTime       time.Time      // local: of the next hop's beginning, or of its end for a journey with a time of arrival
+	LocalTime    time.Time      // local: of the next hop's beginning, or of its end for a journey with a time of arrival
 	began        time.Time      // local: of the journey's beginning where that is now
 	Clock        *overlay.Clock // nil where nothing depends on the time
 	Arrives      bool           // closures count by the time of arrival there though the request has no time

@@ -67,7 +67,7 @@ func Dissect(ctx context.Context, n Network) (*Dissection, error) {
 type dissector struct {
 	ctx    context.Context
 	n      Network
-	tokens  chan struct{} // holds a token for each further goroutine at work
+	tokens chan struct{} // holds a token for each further goroutine at work
 	mu     sync.Mutex
 	levels []Level
 }

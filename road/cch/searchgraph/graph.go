@@ -34,11 +34,11 @@ const Damaged = "cch: a walk over the hierarchy does not come to an end: its sec
 // In a region all kinds of travellers share the lists of arcs; their blocks say which arcs
 // belong to them (see sharing of package cch).
 type Graph struct {
-	Blocks []block
-	LongBlocks   []longBlock // of those that have no room in Blocks
-	Alone  []Counts    // one, in a region: what the kind would have without others
-	Arcs   []WeightedArc
-	Wide   []WideArc // those that have no room in Arcs
+	Blocks     []block
+	LongBlocks []longBlock // of those that have no room in Blocks
+	Alone      []Counts    // one, in a region: what the kind would have without others
+	Arcs       []WeightedArc
+	Wide       []WideArc // those that have no room in Arcs
 	// Via has, for each arc, over which lower rank its path leads: by how much that is below
 	// the arc's own lower rank, 0 for a single turn. Where it is FarBelow that is in Far,
 	// which has as many before those of arcs from number n*FarEach on as FarAt[n] says; and
@@ -52,7 +52,7 @@ type Graph struct {
 // FarPath is an entry of Far and the rank that its path leads over.
 type FarPath struct {
 	Number uint32
-	Middle   Rank
+	Middle Rank
 }
 
 // block is where the arcs of some ranks that follow one another lie: from number

@@ -7,7 +7,7 @@ import (
 	"github.com/waygate/waygate/road/profile"
 )
 
-// FineBits is by how many bits the bounds of Led are finer than milliseconds, so that
+// FineBits is by how many bits the bounds of BidirectionalAStar are finer than milliseconds, so that
 // what is scaled is hardly rounded. Paths of up to 2^48 ms have room: 2^18 edges that
 // cost the most that one can.
 const FineBits = 16

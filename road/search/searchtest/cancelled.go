@@ -14,7 +14,7 @@ import (
 // gone from a certain look on. For one goroutine.
 type CancelledContext struct {
 	context.Context
-	After  int // the look at which the caller has gone; 0 is never
+	After   int // the look at which the caller has gone; 0 is never
 	Checks  int
 	OnCheck func() // called at each look, where it is not nil
 }

@@ -6,5 +6,5 @@ import "github.com/waygate/waygate/road/graph"
 // only where there is no other way.
 func (c *Costing) LastResort(e graph.Edge) bool { return c.shunned[c.g.ByEdge[e].Limit] }
 
-// LastResortAt is Shunned of what stands at a node.
+// LastResortAt reports the same of a gate or another barrier at a node.
 func (c *Costing) LastResortAt(n graph.Node) bool { return c.shunned[c.g.ByNode[n].Limit] }
