@@ -294,8 +294,8 @@ func TestArrowsLeadSomewhere(t *testing.T) {
 // the edges and the nodes that the ways lead to.
 func star(r *rand.Rand, count int, painted bool, words []string, more func(b *graph.Builder, in graph.DirectedSegment, outs []graph.DirectedSegment, heads []graph.AddedNode)) (g *graph.Graph, in graph.Edge, outs []graph.Edge) {
 	b := graph.NewBuilder()
-	node := func(course, metres float64) graph.AddedNode {
-		p := geo.Destination(sketch.Origin, course, metres)
+	node := func(bearing, metres float64) graph.AddedNode {
+		p := geo.Destination(sketch.Origin, bearing, metres)
 		return b.AddNode(graph.NodeFacts{Position: p.Fix(), OSM: int64(b.Nodes()), Access: graph.AllModes})
 	}
 	centre := node(0, 0)

@@ -129,11 +129,11 @@ func (j *Joiner) point(p *Place) ([]graph.Path, error) {
 			if j.g.ByEdge[e].Access&graph.Motor == 0 {
 				continue
 			}
-			along, course := c.Along, j.bearing(c)
+			along, bearing := c.Along, j.bearing(c)
 			if e != forward {
-				along, course = 1-along, course+180
+				along, bearing = 1-along, bearing+180
 			}
-			if heading != nil && math.Abs(math.Remainder(course-*heading, 360)) > maxOff {
+			if heading != nil && math.Abs(math.Remainder(bearing-*heading, 360)) > maxOff {
 				continue
 			}
 			if segment != graph.None && segment != c.Segment {

@@ -30,8 +30,8 @@ func newStar(courses []float64, node func(*graph.NodeFacts), arm func(i int, s *
 	}
 	middle := b.AddNode(facts)
 	var x star
-	for i, course := range courses {
-		at := geo.Destination(geo.Point{}, course, 100).Fix()
+	for i, bearing := range courses {
+		at := geo.Destination(geo.Point{}, bearing, 100).Fix()
 		s := graph.SegmentFacts{From: middle, Class: graph.Residential, To: b.AddNode(graph.NodeFacts{Position: at, Access: graph.AllModes})}
 		s.Forward = graph.Direction{Access: graph.AllModes, Speed: 50}
 		s.Backward = s.Forward

@@ -56,13 +56,13 @@ func (e *Roads) TrafficAlong(ctx context.Context, line []geo.Point, yield func(a
 func (e *Roads) roadAt(q *snap.Query, m geo.Mark) (found graph.Edge, ok bool) {
 	q.Nearest(m.Point, nearMetres, func(c snap.Candidate) bool {
 		shape := e.base.Graph.SegmentShape(c.Segment)
-		course := geo.Bearing(shape[c.Piece].Point(), shape[c.Piece+1].Point())
+		bearing := geo.Bearing(shape[c.Piece].Point(), shape[c.Piece+1].Point())
 		forward := e.base.Graph.Forward[c.Segment]
 		for _, x := range []graph.Edge{forward, e.base.Graph.ByEdge[forward].Opposite} {
 			if x != forward {
-				course += 180
+				bearing += 180
 			}
-			if e.base.Graph.ByEdge[x].Access&graph.Motor != 0 && math.Abs(math.Remainder(course-m.Bearing, 360)) <= mostOff {
+			if e.base.Graph.ByEdge[x].Access&graph.Motor != 0 && math.Abs(math.Remainder(bearing-m.Bearing, 360)) <= mostOff {
 				found, ok = x, true
 				return false
 			}
