@@ -291,12 +291,12 @@ func (g *Graph) EdgeAttribute(e Edge, key string) string {
 
 // Bearing returns the bearing at which an edge leaves its tail, in whole degrees
 // from 0 to 359.
-func (g *Graph) Bearing(e Edge) int { return courseDegrees[g.ByEdge[e].Out] }
+func (g *Graph) Bearing(e Edge) int { return bearingDegrees[g.ByEdge[e].Out] }
 
 // Arrival returns the bearing at which an edge reaches its head, in whole degrees
 // from 0 to 359.
 func (g *Graph) Arrival(e Edge) int {
-	return (courseDegrees[g.ByEdge[g.ByEdge[e].Opposite].Out] + 180) % 360
+	return (bearingDegrees[g.ByEdge[g.ByEdge[e].Opposite].Out] + 180) % 360
 }
 
 // TurnDegrees returns the change of course from edge e into edge f, clockwise in

@@ -181,7 +181,7 @@ func TestCourseMetres(t *testing.T) {
 		{Residential, Steps, 7.5},
 		{Tertiary, Cycleway, 10.5},
 	} {
-		if got := CourseMetres(c.class, c.use); math.Abs(got-c.want) > 1e-9 {
+		if got := BearingMetres(c.class, c.use); math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("class %d with use %d: %g m, want %g", c.class, c.use, got, c.want)
 		}
 	}
@@ -191,16 +191,16 @@ func TestCourseMetres(t *testing.T) {
 // one in four or so gives way to its neighbour.
 func TestCourseCode(t *testing.T) {
 	for degrees := range 360 {
-		if got := courseDegrees[courseCode(float64(degrees))]; max(got, degrees)-min(got, degrees) > 1 {
+		if got := bearingDegrees[bearingCode(float64(degrees))]; max(got, degrees)-min(got, degrees) > 1 {
 			t.Errorf("%d degrees are kept as %d", degrees, got)
 		}
 	}
 	for _, c := range [][2]int{{0, 0}, {90, 90}, {180, 180}, {270, 270}, {359, 359}} {
-		if got := courseDegrees[courseCode(float64(c[0]))]; got != c[1] {
+		if got := bearingDegrees[bearingCode(float64(c[0]))]; got != c[1] {
 			t.Errorf("%d degrees are kept as %d, want %d", c[0], got, c[1])
 		}
 	}
-	if courseCode(359.6) != courseCode(0) {
+	if bearingCode(359.6) != bearingCode(0) {
 		t.Error("359.6 degrees are not north")
 	}
 }

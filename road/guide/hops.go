@@ -210,7 +210,7 @@ func (l *leg) coursesOf(i int) (begin, end int16) {
 	if len(line) < 2 {
 		return int16(l.g.Bearing(e)), int16(l.g.Arrival(e))
 	}
-	metres, narrow := graph.CourseMetres(l.g.BySegment[s].Class, l.g.BySegment[s].Use), lonScaleAt(line[0])
+	metres, narrow := graph.BearingMetres(l.g.BySegment[s].Class, l.g.BySegment[s].Use), lonScaleAt(line[0])
 	return int16(roundDegrees(lineStartCourse(line, metres, narrow))), int16(roundDegrees(lineEndCourse(line, metres, narrow)))
 }
 

@@ -73,10 +73,10 @@ func (l *leg) junction(k int) *junction {
 // and exactEndCourse that at which it ends, in degrees.
 func (l *leg) exactStartCourse(k int) float64 {
 	h := &l.hops[k]
-	return lineStartCourse(l.stepLine(int(h.firstStep)), graph.CourseMetres(h.class, h.use), l.lonScale)
+	return lineStartCourse(l.stepLine(int(h.firstStep)), graph.BearingMetres(h.class, h.use), l.lonScale)
 }
 
 func (l *leg) exactEndCourse(k int) float64 {
 	h := &l.hops[k]
-	return lineEndCourse(l.stepLine(int(h.lastStep)), graph.CourseMetres(h.class, h.use), l.lonScale)
+	return lineEndCourse(l.stepLine(int(h.lastStep)), graph.BearingMetres(h.class, h.use), l.lonScale)
 }
