@@ -45,11 +45,11 @@ type Point struct {
 
 // headingFits reports whether the direction of a road, as a vector, fits the
 // heading of a position; back is for travelling against it.
-func (p *Point) headingFits(course vertex, back bool) bool {
-	if p.Within == 0 || course.x == 0 && course.y == 0 {
+func (p *Point) headingFits(direction vertex, back bool) bool {
+	if p.Within == 0 || direction.x == 0 && direction.y == 0 {
 		return true
 	}
-	way := math.Atan2(course.x, course.y) * 180 / math.Pi
+	way := math.Atan2(direction.x, direction.y) * 180 / math.Pi
 	if back {
 		way += 180
 	}
