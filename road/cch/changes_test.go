@@ -61,7 +61,7 @@ func TestRangeQueryBehind(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					behind, sure, err := anew(t.Context(), w.ApplyOverlay(), ends, bound, search.BeyondClosure{Edges: fast.BeyondClosure(), PathTo: fast.PathTo})
+					beyond, sure, err := anew(t.Context(), w.ApplyOverlay(), ends, bound, search.BeyondClosure{Edges: fast.BeyondClosure(), PathTo: fast.PathTo})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -73,7 +73,7 @@ func TestRangeQueryBehind(t *testing.T) {
 						unsure++
 						continue
 					}
-					reached := slices.Concat(got, behind)
+					reached := slices.Concat(got, beyond)
 					known := map[graph.Edge]search.Reached{}
 					for _, x := range want {
 						known[x.Edge] = x
@@ -109,7 +109,7 @@ func TestRangeQueryBehindCounty(t *testing.T) {
 	s := county(t)
 	costs := cch.Costs{Costing: s.costing, Metric: s.metric, Measures: s.topology.Measure(s.costing, s.metric)}
 	fast, plain, again := cch.NewRangeQuery(s.topology), search.NewTree(s.graph), search.NewTree(s.graph)
-	whole, behind, same, all, unsure, cases := 0, 0, 0, 0, 0, searchtest.Cases(30)
+	whole, beyond, same, all, unsure, cases := 0, 0, 0, 0, 0, searchtest.Cases(30)
 	for i := range cases {
 		// The closed edges are near another place.
 		w, closed := search.Weights{Costing: s.costing, Overlay: &overlay.Overlay{}}, s.place()[0].Edge
@@ -165,11 +165,11 @@ func TestRangeQueryBehindCounty(t *testing.T) {
 				}
 			}
 		}
-		behind, all = behind+len(searched), all+max(len(got)+len(searched), len(want))
+		beyond, all = beyond+len(searched), all+max(len(got)+len(searched), len(want))
 	}
-	t.Logf("%d of %d edges are the same, %d of blocks, %d behind; %d of %d trees are not certain", same, all, whole, behind, unsure, cases)
+	t.Logf("%d of %d edges are the same, %d of blocks, %d behind; %d of %d trees are not certain", same, all, whole, beyond, unsure, cases)
 	// Ways of one cost and different times may be on both sides of the bound.
-	if same < all*999/1000 || whole < all/2 || behind < 20*cases || unsure > cases/5 {
-		t.Errorf("%d of %d edges are the same, %d of blocks, %d behind; %d of %d trees are not certain", same, all, whole, behind, unsure, cases)
+	if same < all*999/1000 || whole < all/2 || beyond < 20*cases || unsure > cases/5 {
+		t.Errorf("%d of %d edges are the same, %d of blocks, %d behind; %d of %d trees are not certain", same, all, whole, beyond, unsure, cases)
 	}
 }

@@ -72,12 +72,12 @@ func (e *Service) treeBehind(ctx context.Context, w metric.Weights, place []sear
 	if err != nil {
 		return false, err
 	}
-	behind, ok, err := again(ctx, w.ApplyOverlay(), place, draft.bound, search.BeyondClosure{Edges: q.BeyondClosure(), PathTo: q.PathTo})
+	beyond, ok, err := again(ctx, w.ApplyOverlay(), place, draft.bound, search.BeyondClosure{Edges: q.BeyondClosure(), PathTo: q.PathTo})
 	if !ok || err != nil {
 		return false, err
 	}
 	draft.add(reached)
-	draft.add(behind)
+	draft.add(beyond)
 	for level := range draft.bands {
 		draft.addBlocks(level, e.Topology, q.Blocks(level), &e.patches)
 	}
