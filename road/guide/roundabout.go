@@ -34,8 +34,8 @@ func (l *leg) exitsPassed(k int, onLeft bool) (n int) {
 		if !out || !outer || turn == 180 || goesOn || !m.seenAsExit(e, ring) || entry && m.sameArm(m.from, e, turn) {
 			return true
 		}
-		twice := abs(turn-m.turn) <= 2 && l.g.ByEdge[e].Head == l.g.ByEdge[m.to.edge].Head // drawn on the path
-		if !twice {
+		repeated := abs(turn-m.turn) <= 2 && l.g.ByEdge[e].Head == l.g.ByEdge[m.to.edge].Head // drawn on the path
+		if !repeated {
 			n++
 		}
 		return true
