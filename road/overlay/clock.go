@@ -44,8 +44,8 @@ type Traveller struct {
 }
 
 // NewClock returns the clock of a journey at a moment of local time.
-func NewClock(c *Conditions, t Traveller, moment time.Time) *Clock {
-	return &Clock{timetables: newTimetables(c, t, moment)}
+func NewClock(c *Conditions, t Traveller, at time.Time) *Clock {
+	return &Clock{timetables: newTimetables(c, t, at)}
 }
 
 // Clone returns a clock of the same moment and traveller, for another goroutine.
@@ -111,8 +111,8 @@ func (k *Clock) TurnMillis(seconds float64, cost uint32) int64 {
 func (k *Clock) Backwards() bool { return k != nil && k.Arrive && !k.Frozen }
 
 // Set sets another moment.
-func (k *Clock) Set(moment time.Time) {
-	k.setMoment(moment)
+func (k *Clock) Set(at time.Time) {
+	k.setMoment(at)
 }
 
 // Epoch returns the moment that times count from.

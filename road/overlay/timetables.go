@@ -21,13 +21,13 @@ type timetables struct {
 	limits         map[limitTimes]*limits
 }
 
-func newTimetables(c *Conditions, t Traveller, moment time.Time) timetables {
-	return timetables{conditions: c, traveller: t, localTime: moment, edges: map[edgeTimes]*timetable{}, turns: map[turnTimes]*timetable{}, limits: map[limitTimes]*limits{}}
+func newTimetables(c *Conditions, t Traveller, at time.Time) timetables {
+	return timetables{conditions: c, traveller: t, localTime: at, edges: map[edgeTimes]*timetable{}, turns: map[turnTimes]*timetable{}, limits: map[limitTimes]*limits{}}
 }
 
-func (s *timetables) setMoment(moment time.Time) {
-	if !moment.Equal(s.localTime) {
-		s.localTime = moment
+func (s *timetables) setMoment(at time.Time) {
+	if !at.Equal(s.localTime) {
+		s.localTime = at
 		clear(s.edges)
 		clear(s.turns)
 		clear(s.limits)
