@@ -4,7 +4,7 @@ import "github.com/waygate/waygate/road/graph"
 
 // LastResort reports whether an edge is a last resort to the traveller: open, and to be used
 // only where there is no other way.
-func (c *Costing) LastResort(e graph.Edge) bool { return c.shunned[c.g.ByEdge[e].Limit] }
+func (c *Costing) LastResort(e graph.Edge) bool { return c.lastResort[c.g.ByEdge[e].Limit] }
 
 // LastResortAt reports the same of a gate or another barrier at a node.
-func (c *Costing) LastResortAt(n graph.Node) bool { return c.shunned[c.g.ByNode[n].Limit] }
+func (c *Costing) LastResortAt(n graph.Node) bool { return c.lastResort[c.g.ByNode[n].Limit] }

@@ -36,7 +36,7 @@ type Costing struct {
 	overlay *overlay.Overlay
 	limits  []pass // by record of graph.Limits
 	tolled  []bool // by record of graph.Limits: the traveller pays toll
-	shunned []bool // by record of graph.Limits: the traveller should pass only where there is no other way
+	lastResort []bool // by record of graph.Limits: the traveller should pass only where there is no other way
 	// tolledBefore is the same of the edge that a turn leaves.
 	tolledBefore []bool
 	excluded     graph.SegFlags
@@ -82,10 +82,10 @@ func newCosting(g *graph.Graph, opt costing.Options, best *overlay.BestTimes, v 
 	if opt.Wheelchair {
 		c.mode = graph.Wheelchair
 	}
-	c.limits, c.tolled, c.shunned = make([]pass, len(g.Limits)), make([]bool, len(g.Limits)), make([]bool, len(g.Limits))
+	c.limits, c.tolled, c.lastResort = make([]pass, len(g.Limits)), make([]bool, len(g.Limits)), make([]bool, len(g.Limits))
 	for i := range g.Limits {
 		l := &g.Limits[i]
-		c.limits[i], c.tolled[i], c.shunned[i] = c.passOf(l, v, doubt), c.pays(l), l.LastResort&c.mode != 0
+		c.limits[i], c.tolled[i], c.lastResort[i] = c.passOf(l, v, doubt), c.pays(l), l.LastResort&c.mode != 0
 	}
 	c.tolledBefore = c.tolled
 	flag := func(on bool, f graph.SegFlags) {

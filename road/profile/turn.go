@@ -128,7 +128,7 @@ func (c *Costing) delay(e, f graph.Edge, n graph.Node, back bool) Delay {
 	if c.turnsIntoBusiness(e, f) {
 		penalty += o.DestinationOnlyPenalty
 	}
-	if c.shunned[g.ByEdge[f].Limit] && !c.shunned[g.ByEdge[e].Limit] || !back && c.shunned[g.ByNode[n].Limit] {
+	if c.lastResort[g.ByEdge[f].Limit] && !c.lastResort[g.ByEdge[e].Limit] || !back && c.lastResort[g.ByNode[n].Limit] {
 		penalty += o.DestinationOnlyPenalty
 	}
 	if o.Costing == costing.Truck {
