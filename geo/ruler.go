@@ -68,7 +68,7 @@ func (r *Ruler) bearing(i int) float64 {
 }
 
 // Nearest returns the place of the line nearest to p, the first of several,
-// among the pieces that accept takes by the course and the metres from the
+// among the pieces that accept takes by the bearing and the metres from the
 // start of their nearest place; nil takes all. ok is false where it takes
 // none.
 func (r *Ruler) Nearest(p Point, accept func(course, arc float64) bool) (best Mark, ok bool) {

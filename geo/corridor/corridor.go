@@ -93,7 +93,7 @@ func (c *Corridor) Line() []geo.Point { return c.line }
 func (c *Corridor) Arc(i int) float64 { return c.arc[i] }
 
 // At returns the place so many metres from the start, within the route, and the
-// course of the route there in degrees.
+// bearing of the route there in degrees.
 func (c *Corridor) At(arc float64) (p geo.Point, course float64) {
 	i := sort.SearchFloat64s(c.arc, arc) // the first point at or past it
 	switch {

@@ -89,7 +89,7 @@ func wander(r *rand.Rand, points int) []geo.Point {
 	return l
 }
 
-// sampled walks along a route and calls each with every position and the course
+// sampled walks along a route and calls each with every position and the bearing
 // there.
 func sampled(l []geo.Point, step float64, each func(arc float64, p geo.Point, course float64)) {
 	arc := 0.0

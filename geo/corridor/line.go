@@ -11,7 +11,7 @@ import (
 // Span is a stretch of the route, in metres from its start.
 type Span struct{ From, To float64 }
 
-// alike is how far two courses may be apart, in degrees, for two lines to run
+// alike is how far two bearings may be apart, in degrees, for two lines to run
 // along each other; further apart they cross.
 const alike = 45
 

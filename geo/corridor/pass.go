@@ -33,16 +33,16 @@ type Pass struct {
 // onLine is how near in metres a place lies on the route and on no side of it.
 const onLine = 0.5
 
-// Takes reports which directions of travel count, by the course of a piece of the
+// Takes reports which directions of travel count, by the bearing of a piece of the
 // route in degrees; nil takes all.
 type Takes func(course float64) bool
 
-// Facing takes the courses that are no more than so many degrees off another.
+// Facing takes the bearings that are no more than so many degrees off another.
 func Facing(course, most float64) Takes {
 	return func(c float64) bool { return Deviation(c, course) <= most }
 }
 
-// Deviation is how far two courses are apart, 0 to 180 degrees.
+// Deviation is how far two bearings are apart, 0 to 180 degrees.
 func Deviation(a, b float64) float64 {
 	d := math.Abs(math.Mod(a-b, 360))
 	return min(d, 360-d)

@@ -275,7 +275,7 @@ func (b *Builder) placeEdges(g *Graph, nodeOf []Node) []Edge {
 	return edgeOf
 }
 
-// BearingMetres is how far from the node the course of an edge is taken: far
+// BearingMetres is how far from the node the bearing of an edge is taken: far
 // enough not to follow the rounding of a kerb, near enough to be that of the
 // junction. Larger roads bend more slowly, paths more quickly; the lengths are
 // Valhalla's.
@@ -320,13 +320,13 @@ func bearing(shape []geo.Fixed, backward bool, metres float64) float64 {
 }
 
 // bearingCode packs a bearing in degrees into a byte: 0 to 359 whole degrees onto 0
-// to 255. These are the steps in which Valhalla keeps the courses at a node, so
+// to 255. These are the steps in which Valhalla keeps the bearings at a node, so
 // that a turn near the border between two kinds is of the same kind in both.
 func bearingCode(degrees float64) uint8 {
 	return uint8(math.Round(float64(int(math.Round(degrees))%360) * 255 / 359))
 }
 
-// bearingDegrees is the bearing of each courseCode in whole degrees.
+// bearingDegrees is the bearing of each bearingCode in whole degrees.
 var bearingDegrees = func() (all [256]int) {
 	for i := range all {
 		all[i] = int(math.Round(float64(i) * 359 / 255))

@@ -88,7 +88,7 @@ type EdgeRecord struct {
 	Speed       uint8  // km/h of free motor traffic
 	Limited     uint8  // posted limit in km/h, 0 where OSM has none
 	TruckSpeed  uint8  // km/h posted for lorries, 0 where OSM has none
-	Out         uint8  // course leaving the tail, as courseCode gives it; see Bearing and Arrival
+	Out         uint8  // bearing leaving the tail, as bearingCode gives it; see Bearing and Arrival
 }
 
 // SegmentRecord is what they read of a segment.
@@ -299,6 +299,6 @@ func (g *Graph) Arrival(e Edge) int {
 	return (bearingDegrees[g.ByEdge[g.ByEdge[e].Opposite].Out] + 180) % 360
 }
 
-// TurnDegrees returns the change of course from edge e into edge f, clockwise in
+// TurnDegrees returns the change of bearing from edge e into edge f, clockwise in
 // whole degrees from 0 to 359.
 func (g *Graph) TurnDegrees(e, f Edge) int { return (g.Bearing(f) - g.Arrival(e) + 360) % 360 }

@@ -163,7 +163,7 @@ func TestCourses(t *testing.T) {
 	}
 }
 
-// TestCourseMetres checks that courses of larger roads are taken farther from the junction,
+// TestCourseMetres checks that bearings of larger roads are taken farther from the junction,
 // and those of paths nearer to it.
 func TestCourseMetres(t *testing.T) {
 	for _, c := range []struct {
@@ -187,7 +187,7 @@ func TestCourseMetres(t *testing.T) {
 	}
 }
 
-// TestCourseCode holds the steps in which courses are kept: whole degrees, of which
+// TestCourseCode holds the steps in which bearings are kept: whole degrees, of which
 // one in four or so gives way to its neighbour.
 func TestCourseCode(t *testing.T) {
 	for degrees := range 360 {

@@ -25,7 +25,7 @@ var arrows = [...]struct {
 // exits are the ways that leave a junction, from left to right.
 type exits struct {
 	g        *graph.Graph
-	arrival  int // course of the road to it
+	arrival  int // bearing of the road to it
 	modes    graph.Modes
 	turn     [16]int // -179 to 180, right positive
 	edges    [16][maxInternal + 1]graph.Edge
@@ -95,8 +95,8 @@ func (x *exits) collect(p graph.Edge, ahead graph.Path, depth int) {
 	}
 }
 
-// courseOf is the course of an exit by its edge. A turn channel leaves
-// alongside the road, so its course is that at its end.
+// courseOf is the bearing of an exit by its edge. A turn channel leaves
+// alongside the road, so its bearing is that at its end.
 func courseOf(g *graph.Graph, e graph.Edge) int {
 	if s := g.Segment(e); g.BySegment[s].Use == graph.TurnChannel && g.BySegment[s].Length <= channelMetres {
 		return g.Arrival(e)

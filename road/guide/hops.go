@@ -65,7 +65,7 @@ func (l *leg) collectHops() {
 	continues := continuationFor(l.o.Modes)
 	var before totals // of steps before the first hop
 	for i := 0; i < len(l.path); i++ {
-		if l.line.Step[i] == l.line.Step[i+1] { // a step of no length has no course: add it to the hop before
+		if l.line.Step[i] == l.line.Step[i+1] { // a step of no length has no bearing: add it to the hop before
 			to := &before
 			if n := len(l.hops); n > 0 {
 				to = &l.hops[n-1].totals
@@ -194,7 +194,7 @@ func flagsBetween(g *graph.Graph, p, c graph.Edge, modes graph.Modes) (m hopFlag
 	return m
 }
 
-// coursesOf returns the courses at which step i begins and ends. Those of the path are
+// coursesOf returns the bearings at which step i begins and ends. Those of the path are
 // exact, and only those of the ways aside are kept in steps, as in Valhalla: at a
 // narrow fork that decides which arm is the left one.
 func (l *leg) coursesOf(i int) (begin, end int16) {

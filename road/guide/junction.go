@@ -185,7 +185,7 @@ func normaliseTurn(turn int) int {
 
 func abs(v int) int { return max(v, -v) }
 
-// roundDegrees rounds a course of 0 to 360 degrees to 0 to 359.
+// roundDegrees rounds a bearing of 0 to 360 degrees to 0 to 359.
 func roundDegrees(bearing float64) int {
 	d := int(bearing + 0.5)
 	if d >= 360 {

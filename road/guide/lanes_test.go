@@ -252,7 +252,7 @@ b..........x
 	}
 }
 
-// A star of ways leaves a junction at random courses under random arrows. An
+// A star of ways leaves a junction at random bearings under random arrows. An
 // arrow leads into one of the ways at most, but for several turns to its side,
 // and a lane that is valid follows one of its own arrows.
 func TestArrowsLeadSomewhere(t *testing.T) {

@@ -22,7 +22,7 @@ type leg struct {
 
 func (l *leg) use(k int) graph.Use { return l.hops[k].use }
 
-// startCourse is the course at which hop k begins, endCourse that at which it
+// startCourse is the bearing at which hop k begins, endCourse that at which it
 // ends.
 func (l *leg) startCourse(k int) int { return int(l.hops[k].startCourse) }
 
@@ -69,7 +69,7 @@ func (l *leg) junction(k int) *junction {
 	return &l.current
 }
 
-// exactStartCourse is the course at which hop k begins, taken from the line,
+// exactStartCourse is the bearing at which hop k begins, taken from the line,
 // and exactEndCourse that at which it ends, in degrees.
 func (l *leg) exactStartCourse(k int) float64 {
 	h := &l.hops[k]

@@ -137,7 +137,7 @@ func SideOf(line []geo.Point, atStart bool, place geo.Point, least, most float64
 	return guidance.NoSide
 }
 
-// lookMetres is how far from the end of a line its course is taken for SideOf:
+// lookMetres is how far from the end of a line its bearing is taken for SideOf:
 // far enough not to follow kerbs and mapping noise.
 const lookMetres = 12
 
@@ -145,13 +145,13 @@ const lookMetres = 12
 // one at the equator.
 func lonScaleAt(p geo.Point) float64 { return math.Cos(p.Lat * math.Pi / 180) }
 
-// lineStartCourse returns the course of a line at its start in degrees, taken over
+// lineStartCourse returns the bearing of a line at its start in degrees, taken over
 // so many metres.
 func lineStartCourse(line []geo.Point, metres, narrow float64) float64 {
 	return bearing(line[0], pointAhead(line[0], metres, narrow, line[1:], 1), narrow)
 }
 
-// lineEndCourse returns the course of a line at its end, likewise.
+// lineEndCourse returns the bearing of a line at its end, likewise.
 func lineEndCourse(line []geo.Point, metres, narrow float64) float64 {
 	last := len(line) - 1
 	return bearing(pointAhead(line[last], metres, narrow, line[:last], -1), line[last], narrow)

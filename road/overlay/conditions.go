@@ -16,7 +16,7 @@ type Conditions struct {
 	bans  []graph.Turn                 // of turns that are banned at times
 }
 
-// edgeRules is the law of all edges of one direction with one attribute set.
+// edgeRules is the rules of all edges of one direction with one attribute set.
 type edgeRules struct {
 	*conditional.Rules
 	modes  graph.Modes // that conditions with times concern
@@ -69,7 +69,7 @@ func (c *Conditions) side(e graph.Edge) int {
 	return 0
 }
 
-// read returns the law of a set, nil where there is none.
+// read returns the rules of a set, nil where there is none.
 func (c *Conditions) read(set graph.Set, backward bool) *edgeRules {
 	law := conditional.ReadRules(func(yield func(key, value string) bool) { c.g.Attributes(set, yield) }, backward)
 	if law == nil {
@@ -78,7 +78,7 @@ func (c *Conditions) read(set graph.Set, backward bool) *edgeRules {
 	return &edgeRules{law, law.Timed(), law.Placed(), law.TimedSpeeds(), law.SpeedsPlaced()}
 }
 
-// rulesOf returns the law of an original edge, nil where there is none.
+// rulesOf returns the rules of an original edge, nil where there is none.
 func (c *Conditions) rulesOf(e graph.Edge) *edgeRules {
 	if c.g.ByEdge[e].Flags&graph.Conditional == 0 {
 		return nil
@@ -86,7 +86,7 @@ func (c *Conditions) rulesOf(e graph.Edge) *edgeRules {
 	return c.edges[c.side(e)][c.g.ByEdge[e].Attributes]
 }
 
-// speedRules returns the law of an original edge, nil where no speed limit of the mode
+// speedRules returns the rules of an original edge, nil where no speed limit of the mode
 // depends on the time.
 func (c *Conditions) speedRules(e graph.Edge, mode graph.Modes) *edgeRules {
 	l := c.rulesOf(e)
@@ -96,7 +96,7 @@ func (c *Conditions) speedRules(e graph.Edge, mode graph.Modes) *edgeRules {
 	return l
 }
 
-// timedRules returns the law of an original edge, nil where no condition with times concerns
+// timedRules returns the rules of an original edge, nil where no condition with times concerns
 // the mode.
 func (c *Conditions) timedRules(e graph.Edge, mode graph.Modes) *edgeRules {
 	l := c.rulesOf(e)

@@ -32,10 +32,10 @@ type Costing struct {
 	opt  costing.Options
 	mode graph.Modes
 
-	best    *overlay.BestTimes // at which roads count as open, and as fast as they ever are; nil for no time
-	overlay *overlay.Overlay
-	limits  []pass // by record of graph.Limits
-	tolled  []bool // by record of graph.Limits: the traveller pays toll
+	best       *overlay.BestTimes // at which roads count as open, and as fast as they ever are; nil for no time
+	overlay    *overlay.Overlay
+	limits     []pass // by record of graph.Limits
+	tolled     []bool // by record of graph.Limits: the traveller pays toll
 	lastResort []bool // by record of graph.Limits: the traveller should pass only where there is no other way
 	// tolledBefore is the same of the edge that a turn leaves.
 	tolledBefore []bool

@@ -15,7 +15,7 @@ type Delay struct {
 
 var noTurn = Delay{Cost: Forbidden}
 
-// turnType is the shape of a turn, by the change of course.
+// turnType is the shape of a turn, by the change of bearing.
 type turnType uint8
 
 const (
@@ -29,7 +29,7 @@ const (
 	slightLeft
 )
 
-// turnTypeOf classifies a change of course of 0 to 359 degrees with Valhalla's
+// turnTypeOf classifies a change of bearing of 0 to 359 degrees with Valhalla's
 // limits.
 func turnTypeOf(turn int) turnType { return turnTypes[turn] }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// star is a junction whose arms leave at the courses given, in degrees.
+// star is a junction whose arms leave at the bearings given, in degrees.
 type star struct {
 	g   *graph.Graph
 	arm []graph.Segment // segment of each, drawn outwards

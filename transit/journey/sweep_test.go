@@ -193,15 +193,15 @@ func TestSweeps(t *testing.T) {
 		}
 		if first = forward.first; first != never {
 			limit := min(longest, later(first))
-			back := s.sweep(1 - s.back)
-			back.limit = 0
-			if err := back.sweepBack(context.Background(), forward, -limit); err != nil {
+			backward := s.sweep(1 - s.back)
+			backward.limit = 0
+			if err := backward.sweepBack(context.Background(), forward, -limit); err != nil {
 				t.Fatal(err)
 			}
 			back, due := plainSweep(n, list, s, 1-s.back, s.target, -limit, 0)
 			for i := range n.x.Stops() {
-				a := struct{ left, ready int32 }{back.left[i], back.soonest[i]}
-				// Only where both sweeps come is there a way: elsewhere the sweep behind knows less.
+				a := struct{ left, ready int32 }{backward.left[i], backward.soonest[i]}
+				// Only where both sweeps come is there a way: elsewhere the backward sweep finds less.
 				if left[i] != never && due[i] != never && left[i] <= -due[i] {
 					met++
 					if a.ready > -left[i] {
@@ -209,10 +209,10 @@ func TestSweeps(t *testing.T) {
 					}
 				}
 				if !instant && (a.left < back[i] || a.ready < due[i]) {
-					t.Fatalf("seed %d: %+v: at stop %d behind %+v, and the best is %d and %d", seed, q, i, a, back[i], due[i])
+					t.Fatalf("seed %d: %+v: at stop %d backward %+v, and the best is %d and %d", seed, q, i, a, back[i], due[i])
 				}
 			}
-			back.close()
+			backward.close()
 		}
 		forward.close()
 		ahead.close()

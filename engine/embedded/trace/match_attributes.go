@@ -120,7 +120,7 @@ func (a *attributes) edge(path graph.Path, k int, line *guide.Line) {
 	a.answer.Edges = append(a.answer.Edges, x)
 }
 
-// heading returns the course between two points of the line, or, where the part
+// heading returns the bearing between two points of the line, or, where the part
 // travelled has no length, the edge's own.
 func heading(line []geo.Point, from, to int, own float64) int16 {
 	if from >= 0 && to < len(line) && line[from] != line[to] {
