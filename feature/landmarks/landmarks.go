@@ -114,11 +114,11 @@ func (s *Service) best(at geo.Point) (best landmark.Place, ok bool) {
 
 // placement returns how far along the road, on which one comes to a junction in a
 // course, a place lies from it.
-func placement(junction geo.Point, course int, place geo.Point) guidance.Placement {
-	if course < 0 {
+func placement(junction geo.Point, bearing int, place geo.Point) guidance.Placement {
+	if bearing < 0 {
 		return guidance.Beside
 	}
-	ahead := geo.Distance(junction, place) * math.Cos((geo.Bearing(junction, place)-float64(course))*math.Pi/180)
+	ahead := geo.Distance(junction, place) * math.Cos((geo.Bearing(junction, place)-float64(bearing))*math.Pi/180)
 	switch {
 	case ahead > aside:
 		return guidance.Before

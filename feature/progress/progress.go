@@ -71,7 +71,7 @@ type Snapped struct {
 	Lat        float64 `json:"lat" decimals:"6"`
 	Lon        float64 `json:"lon" decimals:"6"`
 	ShapeIndex int     `json:"shape_index" doc:"of the plan's point at or before it"`
-	Course     float64 `json:"course" decimals:"1" doc:"of the plan there, in degrees"`
+	Bearing     float64 `json:"course" decimals:"1" doc:"of the plan there, in degrees"`
 }
 
 // Traffic is where the speeds behind an ETA come from.
@@ -212,8 +212,8 @@ func placed(ctx context.Context, line []geo.Point, r *Request, threshold float64
 func placeOnPlan(ruler *geo.Ruler, r *Request, threshold float64) (on geo.Mark, method string) {
 	ahead := func(arc float64) bool { return arc >= math.Min(r.After, ruler.Length()) }
 	if r.Heading != nil {
-		m, ok := ruler.Nearest(r.Position, func(course, arc float64) bool {
-			off := geo.Turn(*r.Heading, course)
+		m, ok := ruler.Nearest(r.Position, func(bearing, arc float64) bool {
+			off := geo.Turn(*r.Heading, bearing)
 			return ahead(arc) && math.Min(off, 360-off) <= 90
 		})
 		if ok && m.Metres <= threshold {

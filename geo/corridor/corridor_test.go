@@ -68,22 +68,22 @@ func TestPasses(t *testing.T) {
 
 // wander draws a route that turns at random, back on itself too.
 func wander(r *rand.Rand, points int) []geo.Point {
-	x, y, course := 0.0, 0.0, r.Float64()*2*math.Pi
+	x, y, bearing := 0.0, 0.0, r.Float64()*2*math.Pi
 	l := []geo.Point{at(x, y)}
 	for range points {
 		switch r.IntN(8) {
 		case 0:
-			course += math.Pi - 0.1*r.Float64()
+			bearing += math.Pi - 0.1*r.Float64()
 		case 1:
-			course = r.Float64() * 2 * math.Pi
+			bearing = r.Float64() * 2 * math.Pi
 		default:
-			course += r.NormFloat64() * 0.3
+			bearing += r.NormFloat64() * 0.3
 		}
 		step := 5 + r.Float64()*120
 		if r.IntN(10) == 0 {
 			step = 0
 		}
-		x, y = x+step*math.Cos(course), y+step*math.Sin(course)
+		x, y = x+step*math.Cos(bearing), y+step*math.Sin(bearing)
 		l = append(l, at(x, y))
 	}
 	return l

@@ -138,7 +138,7 @@ func TestBuild(t *testing.T) {
 	}
 }
 
-func TestCourses(t *testing.T) {
+func TestBearings(t *testing.T) {
 	at := func(x, y int32) geo.Fixed { return geo.Fixed{Lon: x * 1000, Lat: y * 1000} } // 11 m steps
 	for _, c := range []struct {
 		what    string

@@ -14,8 +14,8 @@ type candidate struct {
 	kind       guidance.Type
 	metres     float64
 
-	courseOut int // leaving the begin
-	courseEnd int // at the end
+	bearingOut int // leaving the begin
+	bearingEnd int // at the end
 	turn      int // at the begin
 	heading   heading
 	form      form

@@ -16,7 +16,7 @@ type hop struct {
 	firstStep, lastStep int32 // first and last step of the path
 	metres              float64
 	totals
-	startCourse, endCourse int16 // in whole degrees clockwise from north
+	startBearing, endBearing int16 // in whole degrees clockwise from north
 	use                    graph.Use
 	class                  graph.Class
 	travel                 guidance.Travel
@@ -102,7 +102,7 @@ func (l *leg) hopOf(i int, foot, bike bool) hop {
 		metres: float64(g.BySegment[seg].Length) * (s.End - s.Begin),
 	}
 	h.add(s)
-	h.startCourse, h.endCourse = l.coursesOf(i)
+	h.startBearing, h.endBearing = l.coursesOf(i)
 	flags, own := g.BySegment[seg].Flags, g.ByEdge[e].Flags
 	h.flags = flagsOf(g, e, seg, &l.o)
 	if flags&graph.DriveOnLeft != 0 {
@@ -226,7 +226,7 @@ func alikeHops(p, c *hop) bool {
 // way that may be entered leads ahead too, so that nobody could mistake it.
 func (l *leg) clearAhead(p, c *hop) bool {
 	g := l.g
-	if abs(normaliseTurn(int(c.startCourse)-int(p.endCourse))) > 44 {
+	if abs(normaliseTurn(int(c.startBearing)-int(p.endBearing))) > 44 {
 		return false
 	}
 	first, end := g.FirstOut[c.node], g.FirstOut[c.node+1]
@@ -238,7 +238,7 @@ func (l *leg) clearAhead(p, c *hop) bool {
 		if e == back || e == on {
 			continue
 		}
-		if abs(normaliseTurn(g.Bearing(e)-int(p.endCourse))) <= wideAhead && g.ByEdge[e].Access&l.o.Modes != 0 {
+		if abs(normaliseTurn(g.Bearing(e)-int(p.endBearing))) <= wideAhead && g.ByEdge[e].Access&l.o.Modes != 0 {
 			return false
 		}
 	}

@@ -46,8 +46,8 @@ const (
 // examine looks at all ways at the node between two hops.
 func (m *junction) examine(l *leg, p, c *hop) {
 	g := l.g
-	arrival := int(p.endCourse)
-	*m = junction{leg: l, from: p, to: c, turn: normaliseTurn(int(c.startCourse) - arrival), straightest: 180, straightestOut: 180}
+	arrival := int(p.endBearing)
+	*m = junction{leg: l, from: p, to: c, turn: normaliseTurn(int(c.startBearing) - arrival), straightest: 180, straightestOut: 180}
 	first, end := g.FirstOut[c.node], g.FirstOut[c.node+1]
 	back, on := g.ByEdge[p.last].Opposite, g.Original(c.edge)
 	if end-first == 1 || end-first == 2 && on != back {
@@ -146,7 +146,7 @@ func (m *junction) eachOther(yield func(e graph.Edge, turn int, out bool) bool) 
 		if e == back || e == on || g.BySegment[g.Segment(e)].Use == graph.Construction || m.acrossSquare(e) {
 			continue
 		}
-		if !yield(e, normaliseTurn(g.Bearing(e)-int(m.from.endCourse)), g.ByEdge[e].Access&m.leg.o.Modes != 0) {
+		if !yield(e, normaliseTurn(g.Bearing(e)-int(m.from.endBearing)), g.ByEdge[e].Access&m.leg.o.Modes != 0) {
 			return
 		}
 	}

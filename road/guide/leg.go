@@ -24,9 +24,9 @@ func (l *leg) use(k int) graph.Use { return l.hops[k].use }
 
 // startCourse is the bearing at which hop k begins, endCourse that at which it
 // ends.
-func (l *leg) startCourse(k int) int { return int(l.hops[k].startCourse) }
+func (l *leg) startCourse(k int) int { return int(l.hops[k].startBearing) }
 
-func (l *leg) endCourse(k int) int { return int(l.hops[k].endCourse) }
+func (l *leg) endCourse(k int) int { return int(l.hops[k].endBearing) }
 
 // internalAt reports whether hop k lies within a junction; the first and the
 // last hop of a path never do.
@@ -61,7 +61,7 @@ func (l *leg) junction(k int) *junction {
 		l.current.examine(l, p, c)
 		return &l.current
 	}
-	turn := normaliseTurn(int(c.startCourse) - int(p.endCourse))
+	turn := normaliseTurn(int(c.startBearing) - int(p.endBearing))
 	if l.g.Original(c.edge) == l.g.ByEdge[p.last].Opposite {
 		turn = 180
 	}

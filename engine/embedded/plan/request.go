@@ -163,7 +163,7 @@ func (p *Request) heading(l *engine.Location, e graph.Edge, c snap.Candidate) bo
 	if tolerance == 0 {
 		tolerance = engine.UsualHeadingTolerance
 	}
-	off := geo.Turn(*l.Heading, kernel.CourseAt(p.Base.Graph, e, c.Point))
+	off := geo.Turn(*l.Heading, kernel.BearingAt(p.Base.Graph, e, c.Point))
 	return math.Min(off, 360-off) <= tolerance
 }
 

@@ -51,7 +51,7 @@ type Sample struct {
 	Lat         float64    `json:"lat" decimals:"6"`
 	Lon         float64    `json:"lon" decimals:"6"`
 	At          *time.Time `json:"at" doc:"when one comes there; null where that is not known, and then all is"`
-	Course      float64    `json:"course" decimals:"0" doc:"of the route there, in degrees clockwise from north"`
+	Bearing      float64    `json:"course" decimals:"0" doc:"of the route there, in degrees clockwise from north"`
 	Temperature *float64   `json:"temperature_c" decimals:"1"`
 	Wind        *float64   `json:"wind_ms" decimals:"1" doc:"metres a second, ten metres above the ground"`
 	From        *float64   `json:"wind_from_deg" decimals:"0" doc:"direction it comes from"`
@@ -106,8 +106,8 @@ func (s *Service) samples(way *along.Way) []Sample {
 	list := make([]Sample, count)
 	for i := range list {
 		arc := way.Length() * float64(i) / float64(count-1)
-		p, course := way.At(arc)
-		list[i] = Sample{Arc: arc, Lat: p.Lat, Lon: p.Lon, Course: math.Mod(math.Round(course), 360)}
+		p, bearing := way.At(arc)
+		list[i] = Sample{Arc: arc, Lat: p.Lat, Lon: p.Lon, Bearing: math.Mod(math.Round(bearing), 360)}
 		if seconds, ok := way.Seconds(arc); ok {
 			at := way.Depart.Add(time.Duration(seconds * float64(time.Second))).UTC().Truncate(time.Second)
 			list[i].At = &at
@@ -173,7 +173,7 @@ func (s *Service) forecast(ctx context.Context, samples []Sample) (used []*feed.
 func (x *Sample) fill(p *weather.Step, series *weather.Series, source *feed.Source) {
 	x.Temperature, x.Wind, x.From, x.Gust = null.IfNaN(p.Temperature), null.IfNaN(p.Wind), null.IfNaN(p.From), null.IfNaN(p.Gusts)
 	x.Rain, x.Snow, x.Visibility = null.IfNaN(p.Rain), null.IfNaN(p.Snow), null.IfNaN(p.Visibility)
-	angle := (p.From - x.Course) * math.Pi / 180
+	angle := (p.From - x.Bearing) * math.Pi / 180
 	x.Head, x.Cross = null.IfNaN(p.Wind*math.Cos(angle)), null.IfNaN(p.Wind*math.Sin(angle))
 	x.HeadGust, x.CrossGust = null.IfNaN(p.Gusts*math.Cos(angle)), null.IfNaN(p.Gusts*math.Sin(angle))
 	x.Ice = ice(p)
