@@ -71,7 +71,7 @@ func (r *Ruler) bearing(i int) float64 {
 // among the pieces that accept takes by the bearing and the metres from the
 // start of their nearest place; nil takes all. ok is false where it takes
 // none.
-func (r *Ruler) Nearest(p Point, accept func(course, arc float64) bool) (best Mark, ok bool) {
+func (r *Ruler) Nearest(p Point, accept func(bearing, arc float64) bool) (best Mark, ok bool) {
 	least, piece := 0.0, -1
 	scale := math.Cos(rad(p.Lat))
 	for i := 1; i < len(r.line); i++ {

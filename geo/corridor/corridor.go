@@ -94,7 +94,7 @@ func (c *Corridor) Arc(i int) float64 { return c.arc[i] }
 
 // At returns the place so many metres from the start, within the route, and the
 // bearing of the route there in degrees.
-func (c *Corridor) At(arc float64) (p geo.Point, course float64) {
+func (c *Corridor) At(arc float64) (p geo.Point, bearing float64) {
 	i := sort.SearchFloat64s(c.arc, arc) // the first point at or past it
 	switch {
 	case i <= 0:

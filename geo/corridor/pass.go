@@ -35,11 +35,11 @@ const onLine = 0.5
 
 // Takes reports which directions of travel count, by the bearing of a piece of the
 // route in degrees; nil takes all.
-type Takes func(course float64) bool
+type Takes func(bearing float64) bool
 
 // Facing takes the bearings that are no more than so many degrees off another.
-func Facing(course, most float64) Takes {
-	return func(c float64) bool { return Deviation(c, course) <= most }
+func Facing(bearing, most float64) Takes {
+	return func(c float64) bool { return Deviation(c, bearing) <= most }
 }
 
 // Deviation is how far two bearings are apart, 0 to 180 degrees.

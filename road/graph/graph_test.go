@@ -163,9 +163,9 @@ func TestBearings(t *testing.T) {
 	}
 }
 
-// TestCourseMetres checks that bearings of larger roads are taken farther from the junction,
+// TestBearingMetres checks that bearings of larger roads are taken farther from the junction,
 // and those of paths nearer to it.
-func TestCourseMetres(t *testing.T) {
+func TestBearingMetres(t *testing.T) {
 	for _, c := range []struct {
 		class Class
 		use   Use
@@ -187,9 +187,9 @@ func TestCourseMetres(t *testing.T) {
 	}
 }
 
-// TestCourseCode holds the steps in which bearings are kept: whole degrees, of which
+// TestBearingCode holds the steps in which bearings are kept: whole degrees, of which
 // one in four or so gives way to its neighbour.
-func TestCourseCode(t *testing.T) {
+func TestBearingCode(t *testing.T) {
 	for degrees := range 360 {
 		if got := bearingDegrees[bearingCode(float64(degrees))]; max(got, degrees)-min(got, degrees) > 1 {
 			t.Errorf("%d degrees are kept as %d", degrees, got)

@@ -222,7 +222,7 @@ func (l *leg) joinContinuation(h *hop, i int, continues graph.Continuation) int 
 	}
 	if e != h.edge {
 		h.last, h.lastStep = e, int32(i)
-		_, h.endBearing = l.coursesOf(i)
+		_, h.endBearing = l.bearingsOf(i)
 	}
 	return i
 }

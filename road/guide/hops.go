@@ -102,7 +102,7 @@ func (l *leg) hopOf(i int, foot, bike bool) hop {
 		metres: float64(g.BySegment[seg].Length) * (s.End - s.Begin),
 	}
 	h.add(s)
-	h.startBearing, h.endBearing = l.coursesOf(i)
+	h.startBearing, h.endBearing = l.bearingsOf(i)
 	flags, own := g.BySegment[seg].Flags, g.ByEdge[e].Flags
 	h.flags = flagsOf(g, e, seg, &l.o)
 	if flags&graph.DriveOnLeft != 0 {
@@ -194,10 +194,10 @@ func flagsBetween(g *graph.Graph, p, c graph.Edge, modes graph.Modes) (m hopFlag
 	return m
 }
 
-// coursesOf returns the bearings at which step i begins and ends. Those of the path are
+// bearingsOf returns the bearings at which step i begins and ends. Those of the path are
 // exact, and only those of the ways aside are kept in steps, as in Valhalla: at a
 // narrow fork that decides which arm is the left one.
-func (l *leg) coursesOf(i int) (begin, end int16) {
+func (l *leg) bearingsOf(i int) (begin, end int16) {
 	e := l.path[i].Edge
 	s := l.g.Segment(e)
 	var line []geo.Point
@@ -211,7 +211,7 @@ func (l *leg) coursesOf(i int) (begin, end int16) {
 		return int16(l.g.Bearing(e)), int16(l.g.Arrival(e))
 	}
 	metres, narrow := graph.BearingMetres(l.g.BySegment[s].Class, l.g.BySegment[s].Use), lonScaleAt(line[0])
-	return int16(roundDegrees(lineStartCourse(line, metres, narrow))), int16(roundDegrees(lineEndCourse(line, metres, narrow)))
+	return int16(roundDegrees(lineStartBearing(line, metres, narrow))), int16(roundDegrees(lineEndBearing(line, metres, narrow)))
 }
 
 func (h *hop) is(m hopFlags) bool { return h.flags&m != 0 }

@@ -22,11 +22,11 @@ type leg struct {
 
 func (l *leg) use(k int) graph.Use { return l.hops[k].use }
 
-// startCourse is the bearing at which hop k begins, endCourse that at which it
+// startBearing is the bearing at which hop k begins, endCourse that at which it
 // ends.
-func (l *leg) startCourse(k int) int { return int(l.hops[k].startBearing) }
+func (l *leg) startBearing(k int) int { return int(l.hops[k].startBearing) }
 
-func (l *leg) endCourse(k int) int { return int(l.hops[k].endBearing) }
+func (l *leg) endBearing(k int) int { return int(l.hops[k].endBearing) }
 
 // internalAt reports whether hop k lies within a junction; the first and the
 // last hop of a path never do.
@@ -69,14 +69,14 @@ func (l *leg) junction(k int) *junction {
 	return &l.current
 }
 
-// exactStartCourse is the bearing at which hop k begins, taken from the line,
+// exactStartBearing is the bearing at which hop k begins, taken from the line,
 // and exactEndCourse that at which it ends, in degrees.
-func (l *leg) exactStartCourse(k int) float64 {
+func (l *leg) exactStartBearing(k int) float64 {
 	h := &l.hops[k]
-	return lineStartCourse(l.stepLine(int(h.firstStep)), graph.BearingMetres(h.class, h.use), l.lonScale)
+	return lineStartBearing(l.stepLine(int(h.firstStep)), graph.BearingMetres(h.class, h.use), l.lonScale)
 }
 
-func (l *leg) exactEndCourse(k int) float64 {
+func (l *leg) exactEndBearing(k int) float64 {
 	h := &l.hops[k]
-	return lineEndCourse(l.stepLine(int(h.lastStep)), graph.BearingMetres(h.class, h.use), l.lonScale)
+	return lineEndBearing(l.stepLine(int(h.lastStep)), graph.BearingMetres(h.class, h.use), l.lonScale)
 }

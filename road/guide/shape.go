@@ -120,9 +120,9 @@ func SideOf(line []geo.Point, atStart bool, place geo.Point, least, most float64
 	}
 	end, bearing := line[0], 0.0
 	if atStart {
-		bearing = lineStartCourse(line, lookMetres, lonScaleAt(line[0]))
+		bearing = lineStartBearing(line, lookMetres, lonScaleAt(line[0]))
 	} else {
-		end, bearing = line[len(line)-1], lineEndCourse(line, lookMetres, lonScaleAt(line[0]))
+		end, bearing = line[len(line)-1], lineEndBearing(line, lookMetres, lonScaleAt(line[0]))
 	}
 	d := geo.Distance(end, place)
 	if d < least || d > most || d == 0 {
@@ -145,14 +145,14 @@ const lookMetres = 12
 // one at the equator.
 func lonScaleAt(p geo.Point) float64 { return math.Cos(p.Lat * math.Pi / 180) }
 
-// lineStartCourse returns the bearing of a line at its start in degrees, taken over
+// lineStartBearing returns the bearing of a line at its start in degrees, taken over
 // so many metres.
-func lineStartCourse(line []geo.Point, metres, narrow float64) float64 {
+func lineStartBearing(line []geo.Point, metres, narrow float64) float64 {
 	return bearing(line[0], pointAhead(line[0], metres, narrow, line[1:], 1), narrow)
 }
 
-// lineEndCourse returns the bearing of a line at its end, likewise.
-func lineEndCourse(line []geo.Point, metres, narrow float64) float64 {
+// lineEndBearing returns the bearing of a line at its end, likewise.
+func lineEndBearing(line []geo.Point, metres, narrow float64) float64 {
 	last := len(line) - 1
 	return bearing(pointAhead(line[last], metres, narrow, line[:last], -1), line[last], narrow)
 }
