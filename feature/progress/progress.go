@@ -71,7 +71,7 @@ type Snapped struct {
 	Lat        float64 `json:"lat" decimals:"6"`
 	Lon        float64 `json:"lon" decimals:"6"`
 	ShapeIndex int     `json:"shape_index" doc:"of the plan's point at or before it"`
-	Bearing     float64 `json:"course" decimals:"1" doc:"of the plan there, in degrees"`
+	Bearing    float64 `json:"course" decimals:"1" doc:"of the plan there, in degrees"`
 }
 
 // Traffic is where the speeds behind an ETA come from.

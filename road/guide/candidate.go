@@ -16,9 +16,9 @@ type candidate struct {
 
 	bearingOut int // leaving the begin
 	bearingEnd int // at the end
-	turn      int // at the begin
-	heading   heading
-	form      form
+	turn       int // at the begin
+	heading    heading
+	form       form
 
 	names, beginNames []guidance.Name
 	signSet           graph.Set     // the attributes with the signs at the begin, 0 without signs

@@ -17,11 +17,11 @@ type hop struct {
 	metres              float64
 	totals
 	startBearing, endBearing int16 // in whole degrees clockwise from north
-	use                    graph.Use
-	class                  graph.Class
-	travel                 guidance.Travel
-	vertical               vertical
-	flags                  hopFlags
+	use                      graph.Use
+	class                    graph.Class
+	travel                   guidance.Travel
+	vertical                 vertical
+	flags                    hopFlags
 }
 
 // totals are the sums over some steps.

@@ -250,12 +250,12 @@ func TestImpact(t *testing.T) {
 	}
 	cross := []float64{180, 0, 90}
 	for _, c := range []struct {
-		what    string
+		what     string
 		bearings []float64
-		arm     func(int, *graph.SegmentFacts)
-		node    graph.NodeFlags
-		out     int
-		want    float64 // seconds
+		arm      func(int, *graph.SegmentFacts)
+		node     graph.NodeFlags
+		out      int
+		want     float64 // seconds
 	}{
 		{"equals straight on", cross, classes(graph.Residential, graph.Residential, graph.Residential), 0, 1, 0.5 * 3},
 		{"a primary past a lane", cross, classes(graph.Primary, graph.Primary, graph.Residential), 0, 1, 0},
@@ -298,11 +298,11 @@ func TestImpact(t *testing.T) {
 func TestPencilPoint(t *testing.T) {
 	named := graph.NewBuilder().Set("name", "High Street")
 	for _, c := range []struct {
-		what    string
+		what     string
 		bearings []float64
-		names   []graph.Set
-		flags   graph.SegFlags
-		want    float64
+		names    []graph.Set
+		flags    graph.SegFlags
+		want     float64
 	}{
 		{"on the right", []float64{180, 0, 210}, []graph.Set{named, named, named}, 0, 3.5 * 3 * 15},
 		{"on the left", []float64{180, 0, 150}, []graph.Set{named, named, named}, graph.DriveOnLeft, 3.5 * 3 * 15},
@@ -381,10 +381,10 @@ func TestSignalsOfAJunctionCountOnce(t *testing.T) {
 // TestTurningAtThePoint turns back where the carriageways of a road become one.
 func TestTurningAtThePoint(t *testing.T) {
 	for _, c := range []struct {
-		what    string
+		what     string
 		bearings []float64 // of the carriageway left, of the one turned into and of the road beyond
-		oneway  bool
-		want    float64
+		oneway   bool
+		want     float64
 	}{
 		{"from carriageway to carriageway", []float64{180, 205, 20}, true, 3.5 * 7 * 15},
 		{"a road that is no carriageway", []float64{180, 205, 20}, false, 3.5 * 3 * 15},

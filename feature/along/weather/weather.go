@@ -51,7 +51,7 @@ type Sample struct {
 	Lat         float64    `json:"lat" decimals:"6"`
 	Lon         float64    `json:"lon" decimals:"6"`
 	At          *time.Time `json:"at" doc:"when one comes there; null where that is not known, and then all is"`
-	Bearing      float64    `json:"course" decimals:"0" doc:"of the route there, in degrees clockwise from north"`
+	Bearing     float64    `json:"course" decimals:"0" doc:"of the route there, in degrees clockwise from north"`
 	Temperature *float64   `json:"temperature_c" decimals:"1"`
 	Wind        *float64   `json:"wind_ms" decimals:"1" doc:"metres a second, ten metres above the ground"`
 	From        *float64   `json:"wind_from_deg" decimals:"0" doc:"direction it comes from"`
