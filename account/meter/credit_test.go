@@ -165,7 +165,7 @@ func TestCreditShared(t *testing.T) {
 			t.Error("a gate without changes writes")
 		}
 		w.clock.add(ledger.HoldLife)
-		if _, err := w.ledger.Reap(t.Context()); err != nil {
+		if _, err := w.ledger.ReleaseExpired(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		// The other has not been heard of for a minute: what it spends now it
@@ -230,7 +230,7 @@ func TestHoldRenewed(t *testing.T) {
 	for range 30 {
 		w.clock.add(10 * time.Second)
 		w.flush(w.gate)
-		if n, err := w.ledger.Reap(t.Context()); n != 0 || err != nil {
+		if n, err := w.ledger.ReleaseExpired(t.Context()); n != 0 || err != nil {
 			t.Fatalf("%d reaped, %v", n, err)
 		}
 	}

@@ -333,7 +333,7 @@ func (m *model) jump(r *rapid.T) {
 
 func (m *model) reap(r *rapid.T) {
 	m.touched = true
-	if _, err := m.on.ledger.Reap(context.Background()); err != nil {
+	if _, err := m.on.ledger.ReleaseExpired(context.Background()); err != nil {
 		r.Fatal(err)
 	}
 }

@@ -221,7 +221,7 @@ func (a *accounts) run(ctx context.Context) {
 	work.Go(func() { supervise(ctx, a.log, a.outbox.Run) })
 	work.Go(func() {
 		supervise(ctx, a.log, a.periodically(reapEvery, "give expired holds back", func(ctx context.Context) error {
-			_, err := a.ledger.Reap(ctx)
+			_, err := a.ledger.ReleaseExpired(ctx)
 			return err
 		}))
 	})
