@@ -206,5 +206,5 @@ type hosted struct {
 }
 
 func (h hosted) from(r *http.Request) tiles.Base {
-	return tiles.Base{URL: h.base(r), Key: r.URL.Query().Get("api_key"), Sign: edge.Onward(r.Context())}
+	return tiles.Base{URL: h.base(r), Key: r.URL.Query().Get("api_key"), Sign: edge.AddressSigner(r.Context())}
 }
