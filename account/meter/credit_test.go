@@ -23,7 +23,7 @@ func TestCreditOfTheOperatorAlone(t *testing.T) {
 		t.Error(f, f.Fields)
 	}
 	w.credit(id, price)
-	w.gate.Forget(id)
+	w.gate.Invalidate(id)
 	w.must(k, 1)
 }
 
@@ -38,7 +38,7 @@ func TestCredit(t *testing.T) {
 			t.Error(f.Fields)
 		}
 		w.credit(id, 50*price+5)
-		w.gate.Forget(id)
+		w.gate.Invalidate(id)
 		w.must(k, 20) // 10 of the quota, 10 from credit
 		if s := w.standing(w.gate, k); s.Millipence != 40*price+5 || s.Remaining != 0 || s.Used != 110 {
 			t.Errorf("%+v", s)
@@ -57,7 +57,7 @@ func TestCredit(t *testing.T) {
 			t.Error(f.Fields)
 		}
 		w.flush(w.gate)
-		w.gate.Forget(id)
+		w.gate.Invalidate(id)
 		if s := w.standing(w.gate, k); s.Millipence != 5 || s.Used != 150 {
 			t.Errorf("%+v", s)
 		}

@@ -257,7 +257,7 @@ func TestForgetAndLoadAtOnce(t *testing.T) {
 	load.Go(func() { _ = w.call(w.gate, k, 1) })
 	<-l.answered // and nobody heard it
 	w.exec("UPDATE keys SET revoked_at = 1 WHERE id = $1", k.id)
-	w.gate.Forget(k.id)
+	w.gate.Invalidate(k.id)
 	release()
 	load.Wait()
 	refused(t, w.call(w.gate, k, 1), fault.Unauthorized)
@@ -280,7 +280,7 @@ func TestUnclearCommit(t *testing.T) {
 	l.set(false)
 	waittest.Until(t, "usage is written", func() bool { return w.gate.Flush(t.Context()) == nil })
 	w.flush(w.gate)
-	w.gate.Forget(id)
+	w.gate.Invalidate(id)
 	if s := w.standing(w.gate, k); s.Used != 35 || s.Millipence != 75*price {
 		t.Errorf("%d used, %d millipence", s.Used, s.Millipence)
 	}

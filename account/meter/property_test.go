@@ -297,7 +297,7 @@ func (m *model) credit(r *rapid.T) {
 
 func (m *model) forget(id string) {
 	for _, g := range m.gates {
-		g.Forget(id)
+		g.Invalidate(id)
 	}
 }
 

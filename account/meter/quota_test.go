@@ -66,7 +66,7 @@ func TestPools(t *testing.T) {
 		// Confirmed, the key joins the pool.
 		w.clock.set(start.AddDate(0, 2, 0))
 		w.exec("UPDATE keys SET state = 'verified' WHERE id = $1", fresh.id)
-		w.gate.Forget(fresh.id)
+		w.gate.Invalidate(fresh.id)
 		w.must(fresh, 100)
 		refused(t, w.call(w.gate, first, 1), fault.PaymentRequired)
 	})
@@ -276,7 +276,7 @@ func TestFirstSuccess(t *testing.T) {
 		k := w.key(account.Key{State: account.Admin, MonthlyQuota: 100})
 		first := func() int64 {
 			w.flush(w.gate)
-			w.gate.Forget(k.id)
+			w.gate.Invalidate(k.id)
 			return w.number("SELECT COALESCE(first_success_at, 0) FROM keys WHERE id = $1", k.id)
 		}
 		for _, status := range []int{404, 304} {
@@ -354,7 +354,7 @@ func TestActiveUsers(t *testing.T) {
 			t.Helper()
 			w.flush(w.gate)
 			w.flush(other)
-			w.gate.Forget(id)
+			w.gate.Invalidate(id)
 			if s := w.standing(w.gate, k); s.MAU != users || s.MAUOverdrawn != overdrawn || s.MAUIncluded != 2 {
 				t.Errorf("%d users of %d, overdrawn %v; want %d", s.MAU, s.MAUIncluded, s.MAUOverdrawn, users)
 			}

@@ -131,7 +131,7 @@ func Employ(t testing.TB, o *api.Options, payments x402.Options) *Staff {
 		DB: s.DB, Ledger: s.ledger, DemoRPM: o.DemoRPM, UnitPrice: o.UnitPrice, Upgrade: Website + "/console", Flush: time.Hour, Log: quiet, Now: o.Now,
 	})
 	s.accounts = account.New(account.Options{
-		DB: s.DB, Ledger: s.ledger, Outbox: s.box, BaseURL: "https://api.example.com", WebsiteURL: Website, Changed: s.gate.Forget, Log: quiet, Now: o.Now,
+		DB: s.DB, Ledger: s.ledger, Outbox: s.box, BaseURL: "https://api.example.com", WebsiteURL: Website, Changed: s.gate.Invalidate, Log: quiet, Now: o.Now,
 	})
 	reports, err := feedback.New(t.Context(), s.DB, o.Now, quiet)
 	if err != nil {
@@ -158,7 +158,7 @@ func Employ(t testing.TB, o *api.Options, payments x402.Options) *Staff {
 	o.Gate, o.Accounts, o.Feedback, o.Payments = s.gate, s.accounts, reports, x402.New(payments)
 	o.Overview = overview.New(overview.Options{DB: s.DB, UnitPrice: o.UnitPrice, DemoRPM: o.DemoRPM, Now: o.Now})
 	o.Notices = notice.New(notice.Options{DB: s.DB, Outbox: s.box, WebsiteURL: Website, UnitPrice: o.UnitPrice, Log: quiet, Now: o.Now})
-	o.Billing = stripe.New(stripe.Options{DB: s.DB, Ledger: s.ledger, WebsiteURL: Website, Changed: s.gate.Forget, Log: quiet, Now: o.Now})
+	o.Billing = stripe.New(stripe.Options{DB: s.DB, Ledger: s.ledger, WebsiteURL: Website, Changed: s.gate.Invalidate, Log: quiet, Now: o.Now})
 	ctx, stop := context.WithCancel(context.Background())
 	var work sync.WaitGroup
 	work.Go(func() { s.gate.Run(ctx) })

@@ -128,11 +128,11 @@ func openAccounts(ctx context.Context, s settings, o accountsOptions) (_ *accoun
 	})
 	a.accounts = account.New(account.Options{
 		DB: a.db, Ledger: a.ledger, Outbox: a.outbox, BaseURL: o.base, WebsiteURL: website,
-		MaxIssuancesPerHour: s.MaxIssuancesPerHour, IssuancesPerDay: s.KeysPerIPDay, LoopbackExempt: s.KeysLoopbackExempt, Changed: a.gate.Forget, Log: o.log,
+		MaxIssuancesPerHour: s.MaxIssuancesPerHour, IssuancesPerDay: s.KeysPerIPDay, LoopbackExempt: s.KeysLoopbackExempt, Changed: a.gate.Invalidate, Log: o.log,
 	})
 	a.billing = stripe.New(stripe.Options{
 		DB: a.db, Ledger: a.ledger, Key: s.StripeKey, WebhookSecret: s.StripeWebhookSecret, API: s.StripeAPI, WebsiteURL: website,
-		Plans: s.Plans, Changed: a.gate.Forget, Log: o.log,
+		Plans: s.Plans, Changed: a.gate.Invalidate, Log: o.log,
 	})
 	a.jobs = &jobs.Jobs{DB: a.db, Ledger: a.ledger, Outbox: a.outbox, Log: o.log}
 	if a.queue, err = plan.OpenQueue(ctx, a.jobs, job.Options{Workers: s.JobWorkers, Keep: s.JobKeep, Room: int64(s.JobStorage) << 20, Lease: s.JobLease}); err != nil {
