@@ -47,7 +47,7 @@ func digest(t Token, a Authorization) ([]byte, error) {
 	if err := errors.Join(err1, err2, err3, err4, err5, err6); err != nil {
 		return nil, err
 	}
-	domain := keccak(keccak([]byte(domainType)), keccak([]byte(t.Name)), keccak([]byte(t.Version)), word(big.NewInt(t.Chain)), padded(contract))
+	domain := keccak(keccak([]byte(domainType)), keccak([]byte(t.Name)), keccak([]byte(t.Version)), word(big.NewInt(t.ChainID)), padded(contract))
 	transfer := keccak(keccak([]byte(transferType)), padded(from), padded(to), word(value), word(after), word(before), nonce)
 	return keccak([]byte{0x19, 0x01}, domain, transfer), nil
 }

@@ -17,14 +17,14 @@ import (
 // Token is a token with EIP-3009 on a chain.
 type Token struct {
 	Network       string // as x402 names it
-	Chain         int64
+	ChainID         int64
 	Asset         string // address of the contract
 	Name, Version string // of its EIP-712 domain
 }
 
 // USDC returns the dollar of the test network Base Sepolia.
 func USDC() Token {
-	return Token{Network: "base-sepolia", Chain: 84532, Asset: "0x036CbD53842c5426634e7929541eC2318f3dCF7e", Name: "USDC", Version: "2"}
+	return Token{Network: "base-sepolia", ChainID: 84532, Asset: "0x036CbD53842c5426634e7929541eC2318f3dCF7e", Name: "USDC", Version: "2"}
 }
 
 // Authorization is what a payer signs. Numbers are decimal, times Unix seconds,
