@@ -41,7 +41,7 @@ type Gateway struct {
 	*httptest.Server
 	T        *testing.T
 	Edge     *edge.Edge
-	Engine   *Straight
+	Engine   *StraightLine
 	Document *openapi3.T
 	answers  *schematest.Document
 	kinds    map[string]job.Kind
@@ -70,7 +70,7 @@ func Start(t *testing.T, change ...func(*api.Options)) *Gateway {
 // StartTaking starts an edge that takes payments with the call.
 func StartTaking(t *testing.T, payments x402.Options, change ...func(*api.Options)) *Gateway {
 	t.Helper()
-	g := &Gateway{T: t, Log: &buffer{}, Engine: &Straight{region: county, tunnels: []engine.Tunnel{{Category: "C", Location: geo.Point{Lon: 9.5, Lat: 47.5}, WayID: 7}}}}
+	g := &Gateway{T: t, Log: &buffer{}, Engine: &StraightLine{region: county, tunnels: []engine.Tunnel{{Category: "C", Location: geo.Point{Lon: 9.5, Lat: 47.5}, WayID: 7}}}}
 	o := api.Options{
 		Server: api.Server{
 			Acquire: Serves(t, &world.Region{Engine: g.Engine, Since: time.Unix(1e9, 0).UTC(), ID: "county", Name: "County", Bounds: county, Attribution: []string{"© OpenStreetMap contributors"}}),
