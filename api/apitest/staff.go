@@ -109,8 +109,8 @@ const noSolver = "no-solver"
 // NoSolver switches the solver of a gateway off.
 func NoSolver(o *api.Options) { o.Build = noSolver }
 
-// Employ makes the staff for options whose clock, price and lane are set.
-func Employ(t testing.TB, o *api.Options, payments x402.Options) *Staff {
+// NewStaff makes the staff for options whose clock, price and lane are set.
+func NewStaff(t testing.TB, o *api.Options, payments x402.Options) *Staff {
 	t.Helper()
 	s := &Staff{DB: storetest.Open(t, migrated(t))}
 	quiet := slog.New(slog.DiscardHandler)
