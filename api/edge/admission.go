@@ -216,9 +216,9 @@ func (c *Call) reserveNothing(ctx context.Context) error {
 	return nil
 }
 
-// Raise takes what an answer costs, in units, of a row whose class is PerChunk, before it is
+// ChargeAnswer takes what an answer costs, in units, of a row whose class is PerChunk, before it is
 // sent.
-func (c *Call) Raise(ctx context.Context, units int64) error {
+func (c *Call) ChargeAnswer(ctx context.Context, units int64) error {
 	err := c.take(ctx, units, nil)
 	if err != nil {
 		c.edge.metrics.Refused(c.lane, err)

@@ -44,7 +44,7 @@ func (c clouds) file(w http.ResponseWriter, r *http.Request, in *OfCloud) error 
 		Size: f.Size, Tag: f.ETag(), Media: f.Media(), Open: f.Open, Broke: f.Broke,
 		Take: func(ctx context.Context, length int64) (func(int64) error, error) {
 			units := f.Count(length)
-			if err := call.Raise(ctx, units); err != nil {
+			if err := call.ChargeAnswer(ctx, units); err != nil {
 				f.Uncount(length)
 				return nil, err
 			}
