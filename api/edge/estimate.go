@@ -35,8 +35,8 @@ type HeadedEstimate struct{ Estimate }
 // WarnedEstimate is an Estimate of an endpoint whose answers have warnings as headers.
 type WarnedEstimate struct{ Estimate }
 
-// UnkeptEstimate is one of an endpoint whose answers say that they are not to be kept.
-type UnkeptEstimate struct{ Estimate }
+// NoStoreEstimate is one of an endpoint whose answers say that they are not to be kept.
+type NoStoreEstimate struct{ Estimate }
 
 // EstimateLimits is what the call would be held to.
 type EstimateLimits struct {
