@@ -98,7 +98,7 @@ type option struct {
 
 func (s *Service) judgement(q *Question) *judgement {
 	free, own := q.Settings.Of(q.Costing), q.Settings.Of(q.Costing)
-	free = free.Anyhow()
+	free = free.LeastRestricted()
 	free.IgnoreAccess, free.IgnoreOneways, free.IgnoreRestrictions, free.IgnoreConstruction = true, true, true, true
 	all := free
 	j := &judgement{g: s.Graph, free: profile.NewOpen(s.Graph, free, s.Metrics.BestTimes[q.Costing]()), verdict: Verdict{Tunnels: []engine.Tunnel{}}}

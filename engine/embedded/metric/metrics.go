@@ -141,7 +141,7 @@ func far(k costing.Costing) Traveller { return Traveller{Options: profile.Far(k)
 // anyVehicle is for whom the metric is made that leads all by usual options, whatever
 // their vehicles and loads.
 func anyVehicle(k costing.Costing) Traveller {
-	return Traveller{Options: costing.Default(k).Anyhow(), leads: true}
+	return Traveller{Options: costing.Default(k).LeastRestricted(), leads: true}
 }
 
 // SearchedPast notes how many edges a search settled past what is live for a traveller,
