@@ -46,7 +46,7 @@ func Check(code *string, hazmat bool, category string) (*Answer, error) {
 		code = &known
 	}
 	assumed := code == nil
-	code, _, note := costing.Understood(code, hazmat)
+	code, _, note := costing.ResolveTunnelCode(code, hazmat)
 	if note != "" {
 		a.Caveats = append(a.Caveats, note)
 	}

@@ -47,7 +47,7 @@ func (t *TunnelCode) Check(c *schema.Context) {
 
 // Check warns where the load is taken for more dangerous than it was said to be.
 func (l *ADRProfile) Check(c *schema.Context) {
-	if _, _, note := costing.Understood(l.Code(), l.Hazmat); note != "" {
+	if _, _, note := costing.ResolveTunnelCode(l.Code(), l.Hazmat); note != "" {
 		c.Warn(engine.WarnLoad, "%s: %s", c.Path(), note)
 	}
 }
