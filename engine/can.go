@@ -52,21 +52,21 @@ type Can struct {
 
 	// Doubts says which options of a costing the engine accepts without heeding them for
 	// certain; nil is none.
-	Doubts func(costing.Costing, costing.Option) Doubt
+	Doubts func(costing.Costing, costing.Option) OptionSupport
 }
 
-// Doubt is whether an engine heeds an option that it accepts.
-type Doubt int
+// OptionSupport is whether an engine heeds an option that it accepts.
+type OptionSupport int
 
 // The doubts.
 const (
-	Heeded   Doubt = iota
+	Heeded   OptionSupport = iota
 	Unheeded       // it does not, in any version that is known
 	Unsure         // some versions do not
 )
 
-// Doubt is that of an option of a costing.
-func (c *Can) Doubt(of costing.Costing, o costing.Option) Doubt {
+// Support is that of an option of a costing.
+func (c *Can) Support(of costing.Costing, o costing.Option) OptionSupport {
 	if c.Doubts == nil {
 		return Heeded
 	}

@@ -74,7 +74,7 @@ func (e *Engine) judged(r *engine.RouteRequest) (list []costing.Option) {
 		add(costing.ADRTunnelCode)
 	}
 	for _, o := range sizes {
-		if !can.Vehicles || can.Doubt(r.Costing, o) != engine.Heeded {
+		if !can.Vehicles || can.Support(r.Costing, o) != engine.Heeded {
 			add(o)
 		}
 	}

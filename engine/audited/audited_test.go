@@ -287,8 +287,8 @@ type warns struct{ deaf }
 func (w warns) Can() engine.Can {
 	can := w.deaf.Can()
 	can.Vehicles = true
-	can.Doubts = func(_ costing.Costing, o costing.Option) engine.Doubt {
-		return map[costing.Option]engine.Doubt{costing.Weight: engine.Unsure, costing.Length: engine.Unheeded}[o]
+	can.Doubts = func(_ costing.Costing, o costing.Option) engine.OptionSupport {
+		return map[costing.Option]engine.OptionSupport{costing.Weight: engine.Unsure, costing.Length: engine.Unheeded}[o]
 	}
 	return can
 }

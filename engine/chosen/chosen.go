@@ -95,12 +95,12 @@ func joined(list []engine.Engine) engine.Can {
 }
 
 // doubts are those of both, the greater of each.
-func doubts(a, b engine.Can) func(costing.Costing, costing.Option) engine.Doubt {
+func doubts(a, b engine.Can) func(costing.Costing, costing.Option) engine.OptionSupport {
 	if a.Doubts == nil {
 		return b.Doubts
 	}
-	return func(c costing.Costing, o costing.Option) engine.Doubt {
-		return max(a.Doubt(c, o), b.Doubt(c, o))
+	return func(c costing.Costing, o costing.Option) engine.OptionSupport {
+		return max(a.Support(c, o), b.Support(c, o))
 	}
 }
 

@@ -181,11 +181,11 @@ func TestTheAnsweringEngineIsNoted(t *testing.T) {
 // TestDoubtsOfSeveral is of engines of which one has doubts.
 func TestDoubtsOfSeveral(t *testing.T) {
 	far, _, _, all := three()
-	far.can.Doubts = func(_ costing.Costing, o costing.Option) engine.Doubt {
-		return map[costing.Option]engine.Doubt{costing.Weight: engine.Unsure}[o]
+	far.can.Doubts = func(_ costing.Costing, o costing.Option) engine.OptionSupport {
+		return map[costing.Option]engine.OptionSupport{costing.Weight: engine.Unsure}[o]
 	}
 	can := New("", []Rule{{Any: true, Engines: []string{"embedded", "valhalla"}}}, all).Can()
-	if can.Doubt(costing.Auto, costing.Weight) != engine.Unsure || can.Doubt(costing.Auto, costing.Height) != engine.Heeded {
+	if can.Support(costing.Auto, costing.Weight) != engine.Unsure || can.Support(costing.Auto, costing.Height) != engine.Heeded {
 		t.Error("the doubts of the second engine are lost")
 	}
 }

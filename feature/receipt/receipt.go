@@ -128,10 +128,10 @@ func (r *Request) option(e *Entry, o costing.Option) {
 	case excludes(o) && !can.Exclusions && r.Settings.On(o):
 		e.Status, e.Reason = Unknown, "whether hard exclusions bind is a setting of the routing engine that the gateway cannot read"
 		return
-	case !judged && can.Doubt(r.Costing, o) == engine.Unheeded:
+	case !judged && can.Support(r.Costing, o) == engine.Unheeded:
 		e.Status, e.Reason = Ignored, "the routing engine here accepts it for "+r.Costing.String()+" and does not heed it"
 		return
-	case !judged && can.Doubt(r.Costing, o) == engine.Unsure:
+	case !judged && can.Support(r.Costing, o) == engine.Unsure:
 		e.Status, e.Reason = Unknown, "not all versions of the routing engine here heed it for "+r.Costing.String()
 		return
 	case !can.Rounds && !judged || !row.Costs() || row.Kind != costing.Number:
