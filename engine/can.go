@@ -37,7 +37,7 @@ type Can struct {
 
 	TunnelCodes     bool     // ADR tunnel codes bind in its costing
 	Vehicles        bool     // so do sizes and weights of vehicles, and that they carry dangerous goods
-	Judged          bool     // the gateway judges its routes by a region, in what does not bind of these two
+	Audited          bool     // the gateway judges its routes by a region, in what does not bind of these two
 	Rounds          bool     // numbers of options count as costing.Row.Rounded has them
 	ExcludedPlaces  bool     // excluded places and areas bind when a route is found
 	Exclusions      bool     // options that exclude roads bind for certain; a remote engine may be configured to ignore them

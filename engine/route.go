@@ -226,8 +226,8 @@ type Audit struct {
 	Unknown float64          // metres of them that the region has no road for: nothing is claimed of these
 }
 
-// Judged reports whether the routes heed an option for certain, on all of their roads.
-func (a *Audit) Judged(o costing.Option) bool {
+// Enforces reports whether the routes heed an option for certain, on all of their roads.
+func (a *Audit) Enforces(o costing.Option) bool {
 	return a != nil && a.Unknown == 0 && slices.Contains(a.Options, o)
 }
 

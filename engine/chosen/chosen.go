@@ -83,7 +83,7 @@ func joined(list []engine.Engine) engine.Can {
 				can.Calls = append(can.Calls, c)
 			}
 		}
-		can.Judged = (can.Judged || can.TunnelCodes && can.Vehicles) && (x.Judged || x.TunnelCodes && x.Vehicles)
+		can.Audited = (can.Audited || can.TunnelCodes && can.Vehicles) && (x.Audited || x.TunnelCodes && x.Vehicles)
 		can.TunnelCodes, can.Exclusions, can.MatchConditions = can.TunnelCodes && x.TunnelCodes, can.Exclusions && x.Exclusions, can.MatchConditions && x.MatchConditions
 		can.AlternatesVia, can.ShapeFormats, can.IsochroneStarts = can.AlternatesVia && x.AlternatesVia, can.ShapeFormats && x.ShapeFormats, can.IsochroneStarts && x.IsochroneStarts
 		can.Vehicles, can.Rounds, can.ExcludedPlaces = can.Vehicles && x.Vehicles, can.Rounds && x.Rounds, can.ExcludedPlaces && x.ExcludedPlaces

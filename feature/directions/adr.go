@@ -53,7 +53,7 @@ func (l *Load) block(enforced bool, audit *engine.Audit, tunnels []engine.Tunnel
 		b.Caveats = append(b.Caveats, "no tunnel restriction code was given, so no tunnel was kept from the route for one")
 	case enforced:
 		b.EnforcedBy = "engine"
-	case audit.Judged(costing.ADRTunnelCode) || *code == costing.NoTunnelForbidden && audit != nil && audit.Unknown == 0:
+	case audit.Enforces(costing.ADRTunnelCode) || *code == costing.NoTunnelForbidden && audit != nil && audit.Unknown == 0:
 		b.EnforcedBy = "gateway"
 		b.Caveats = append(b.Caveats, audited(audit)...)
 	case audit != nil && audit.Unknown > 0:

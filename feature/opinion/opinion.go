@@ -86,8 +86,8 @@ func (c *Comparison) because(ctx context.Context, first, second engine.Engine, r
 		what        string
 		first, then bool
 	}{
-		{"tunnel codes", a.TunnelCodes || a.Judged, b.TunnelCodes || b.Judged},
-		{"sizes, weights and loads of vehicles", a.Vehicles || a.Judged, b.Vehicles || b.Judged},
+		{"tunnel codes", a.TunnelCodes || a.Audited, b.TunnelCodes || b.Audited},
+		{"sizes, weights and loads of vehicles", a.Vehicles || a.Audited, b.Vehicles || b.Audited},
 		{"excluded places and areas", a.ExcludedPlaces, b.ExcludedPlaces},
 	} {
 		matters := r.Costing == costing.Truck

@@ -118,7 +118,7 @@ func above(name string) string {
 // option completes the entry of a costing option that nobody warned of.
 func (r *Request) option(e *Entry, o costing.Option) {
 	row, can := o.Row(), &r.Can
-	judged := r.Audit.Judged(o)
+	judged := r.Audit.Enforces(o)
 	switch {
 	case o == costing.ADRTunnelCode && !can.TunnelCodes && !judged:
 		if r.Settings.Text(o) != costing.NoTunnelForbidden {
