@@ -24,7 +24,7 @@ const (
 // TrafficAlong walks a line and yields for each step how long it is, how far along it
 // begins, and what is known of the traffic there: of the nearest road that leads
 // that way, and no other. The error is the context's.
-func (e *Roads) TrafficAlong(ctx context.Context, line []geo.Point, yield func(arc, metres float64, k engine.Known)) error {
+func (e *Roads) TrafficAlong(ctx context.Context, line []geo.Point, yield func(arc, metres float64, k engine.TrafficFacts)) error {
 	if len(line) < 2 {
 		return nil
 	}
@@ -40,11 +40,11 @@ func (e *Roads) TrafficAlong(ctx context.Context, line []geo.Point, yield func(a
 			return ctx.Err()
 		}
 		step := math.Min(stepMetres, length-arc)
-		var k engine.Known
+		var k engine.TrafficFacts
 		if some {
 			if x, ok := e.roadAt(s.Snap, ruler.At(arc+step/2)); ok {
 				usual, covered, moves := live.Profile.HasSpeeds(x), live.Covers(x), live.LiveSpeed(x) > 0
-				k = engine.Known{Covered: covered || usual, Live: moves, Usual: usual, Old: covered && !moves && !live.ClosedAt(x, now)}
+				k = engine.TrafficFacts{Covered: covered || usual, Live: moves, Usual: usual, Old: covered && !moves && !live.ClosedAt(x, now)}
 			}
 		}
 		yield(arc, step, k)
