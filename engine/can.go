@@ -81,60 +81,60 @@ func NotEnabled(what string) *fault.Error {
 	return fault.NotEnabled(what, "%s is not enabled on this deployment: its routing engine cannot do it", what)
 }
 
-// Unable is an engine that can nothing, to be embedded by one that can do some
+// Unimplemented is an engine that can nothing, to be embedded by one that can do some
 // of the calls.
-type Unable struct{}
+type Unimplemented struct{}
 
-var _ Engine = Unable{}
+var _ Engine = Unimplemented{}
 
 // Can returns no capability.
-func (Unable) Can() Can { return Can{} }
+func (Unimplemented) Can() Can { return Can{} }
 
 // Memory is none.
-func (Unable) Memory() int64 { return 0 }
+func (Unimplemented) Memory() int64 { return 0 }
 
 // Estimate is nothing.
-func (Unable) Estimate(Call, any) Estimate { return Estimate{} }
+func (Unimplemented) Estimate(Call, any) Estimate { return Estimate{} }
 
 // Status succeeds.
-func (Unable) Status(context.Context) (Status, error) { return Status{}, nil }
+func (Unimplemented) Status(context.Context) (Status, error) { return Status{}, nil }
 
 // Route fails with NotEnabled, as do the calls below.
-func (Unable) Route(context.Context, *RouteRequest) (*RouteAnswer, error) {
+func (Unimplemented) Route(context.Context, *RouteRequest) (*RouteAnswer, error) {
 	return nil, NotEnabled(string(CallRoute))
 }
 
 // TraceRoute fails.
-func (Unable) TraceRoute(context.Context, *MatchRequest) (*TraceAnswer, error) {
+func (Unimplemented) TraceRoute(context.Context, *MatchRequest) (*TraceAnswer, error) {
 	return nil, NotEnabled(string(CallTraceRoute))
 }
 
 // TraceAttributes fails.
-func (Unable) TraceAttributes(context.Context, *MatchRequest) (*AttributesAnswer, error) {
+func (Unimplemented) TraceAttributes(context.Context, *MatchRequest) (*AttributesAnswer, error) {
 	return nil, NotEnabled(string(CallTraceAttributes))
 }
 
 // Matrix fails.
-func (Unable) Matrix(context.Context, *MatrixRequest) (*MatrixAnswer, error) {
+func (Unimplemented) Matrix(context.Context, *MatrixRequest) (*MatrixAnswer, error) {
 	return nil, NotEnabled(string(CallMatrix))
 }
 
 // Isochrone fails.
-func (Unable) Isochrone(context.Context, *IsochroneRequest) (*IsochroneAnswer, error) {
+func (Unimplemented) Isochrone(context.Context, *IsochroneRequest) (*IsochroneAnswer, error) {
 	return nil, NotEnabled(string(CallIsochrone))
 }
 
 // Locate fails.
-func (Unable) Locate(context.Context, *LocateRequest) (*LocateAnswer, error) {
+func (Unimplemented) Locate(context.Context, *LocateRequest) (*LocateAnswer, error) {
 	return nil, NotEnabled(string(CallLocate))
 }
 
 // Nearest fails.
-func (Unable) Nearest(context.Context, *NearestRequest) (*NearestAnswer, error) {
+func (Unimplemented) Nearest(context.Context, *NearestRequest) (*NearestAnswer, error) {
 	return nil, NotEnabled(string(CallNearest))
 }
 
 // Centroid fails.
-func (Unable) Centroid(context.Context, *RouteRequest) (*RouteAnswer, error) {
+func (Unimplemented) Centroid(context.Context, *RouteRequest) (*RouteAnswer, error) {
 	return nil, NotEnabled(string(CallCentroid))
 }

@@ -17,7 +17,7 @@ func TestNotesAtOnce(t *testing.T) {
 		group.Go(func() {
 			inner, own := engine.Noted(ctx)
 			mine := &engine.Audit{}
-			engine.Answered(inner, engine.Unable{})
+			engine.Answered(inner, engine.Unimplemented{})
 			engine.Audited(inner, mine)
 			if own.Audit() != mine || note.Audit() == nil {
 				t.Error("what was judged is not noted")
@@ -25,10 +25,10 @@ func TestNotesAtOnce(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if note.Engine(nil) != engine.Engine(engine.Unable{}) {
+	if note.Engine(nil) != engine.Engine(engine.Unimplemented{}) {
 		t.Error("no engine is noted")
 	}
-	engine.Answered(context.Background(), engine.Unable{}) // nobody notes it
+	engine.Answered(context.Background(), engine.Unimplemented{}) // nobody notes it
 	if _, other := engine.Noted(t.Context()); other.Engine(nil) != nil || other.Audit() != nil {
 		t.Error("a new note has something")
 	}

@@ -103,7 +103,7 @@ func (r *Region) verify() error {
 func describe(m *region.Manifest) *Region {
 	return &Region{
 		ID: m.ID, Name: m.Name, Bounds: m.Bounds, Attribution: m.Attribution,
-		Elevation: m.Facts[region.ElevationFact], Country: m.Facts[region.CountryFact], OSMTimestamp: m.OSMTimestamp, Engine: engine.Unable{}, Landmarks: &landmarks.Service{},
+		Elevation: m.Facts[region.ElevationFact], Country: m.Facts[region.CountryFact], OSMTimestamp: m.OSMTimestamp, Engine: engine.Unimplemented{}, Landmarks: &landmarks.Service{},
 	}
 }
 

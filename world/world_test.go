@@ -13,7 +13,7 @@ import (
 
 // box is a region with nothing but a place.
 func box(id string, west, south, east, north float64) *Region {
-	return &Region{ID: id, Name: id, Bounds: geo.Bounds{Min: geo.Point{Lon: west, Lat: south}, Max: geo.Point{Lon: east, Lat: north}}, Engine: engine.Unable{}}
+	return &Region{ID: id, Name: id, Bounds: geo.Bounds{Min: geo.Point{Lon: west, Lat: south}, Max: geo.Point{Lon: east, Lat: north}}, Engine: engine.Unimplemented{}}
 }
 
 func at(lat, lon float64) geo.Point { return geo.Point{Lon: lon, Lat: lat} }

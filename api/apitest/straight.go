@@ -15,7 +15,7 @@ import (
 // StraightLine is an engine that flies, with words of its own: every route is the straight line
 // at 50 km/h. It has a region, refuses what lies outside, and has one tunnel.
 type StraightLine struct {
-	engine.Unable
+	engine.Unimplemented
 	region  geo.Bounds
 	tunnels []engine.Tunnel
 	Down    error           // what Status says

@@ -13,7 +13,7 @@ import (
 
 // stub is an engine that answers routes and, where it can, matrices, or fails.
 type stub struct {
-	engine.Unable
+	engine.Unimplemented
 
 	can   engine.Can
 	err   error

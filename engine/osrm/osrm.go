@@ -27,7 +27,7 @@ const MaxAnswer = 128 << 20
 
 // Engine is one or more remote OSRM servers. It implements engine.Engine.
 type Engine struct {
-	engine.Unable // of what OSRM does not answer
+	engine.Unimplemented // of what OSRM does not answer
 
 	pools  map[costing.Costing]*upstream.Pool
 	to     map[costing.Costing]sender

@@ -28,7 +28,7 @@ func asked[T any](t *testing.T, text string) *T {
 }
 
 // measures is an engine of which only matrices are known.
-type measures struct{ engine.Unable }
+type measures struct{ engine.Unimplemented }
 
 // Can names its one call.
 func (measures) Can() engine.Can { return engine.Can{Calls: []engine.Call{engine.CallMatrix}} }
@@ -59,7 +59,7 @@ func TestCheckRefuses(t *testing.T) {
 			t.Errorf("%v, want %q", err, says)
 		}
 	}
-	if err := p.Check(&Region{Engine: engine.Unable{}}, r, CallLimits()); !fault.IsNotEnabled(err) {
+	if err := p.Check(&Region{Engine: engine.Unimplemented{}}, r, CallLimits()); !fault.IsNotEnabled(err) {
 		t.Errorf("an engine without matrices: %v", err)
 	}
 	off := &Planner{}
