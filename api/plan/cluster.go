@@ -164,7 +164,7 @@ func (d clusters) measure(ctx context.Context, b *plan.ClusterRequest, r *cluste
 	}
 	m, err := here.Engine.Matrix(ctx, between)
 	if err != nil {
-		return nil, engine.Hinted(err, here.Bounds, points, func(i int) string { return fmt.Sprintf("locations[%d]", i) })
+		return nil, engine.WithHint(err, here.Bounds, points, func(i int) string { return fmt.Sprintf("locations[%d]", i) })
 	}
 	way := func(i, j int) float64 {
 		if c := m.Cells[i][j]; c.Reached {

@@ -96,7 +96,7 @@ func (s *Service) Route(ctx context.Context, r *Request) (*Answer, error) {
 	noting, note := engine.Noted(ctx)
 	found, err := s.Engine.Route(noting, q)
 	if err != nil {
-		return nil, engine.Hinted(err, s.Bounds, q.Points(), func(i int) string { return fmt.Sprintf("locations[%d]", i) })
+		return nil, engine.WithHint(err, s.Bounds, q.Points(), func(i int) string { return fmt.Sprintf("locations[%d]", i) })
 	}
 	can := note.Engine(s.Engine).Can() // of several engines the one that answered
 	a := &Answer{RouteAnswer: found, Coverage: covered(s.Coverage, q.Costing, found.Routes), Warnings: slices.Concat(r.Warnings, found.Warnings)}

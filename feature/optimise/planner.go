@@ -188,7 +188,7 @@ func (p *Planner) plan(ctx context.Context, b *builder, x Asked) (*Answer, error
 	}
 	o, err := service.Plan(ctx, task)
 	if err != nil {
-		return nil, engine.Hinted(err, x.Region.Bounds, b.points, nil)
+		return nil, engine.WithHint(err, x.Region.Bounds, b.points, nil)
 	}
 	a := b.answer(o)
 	a.Zones = p.zonesOf(x.Region, b)

@@ -219,5 +219,5 @@ func MatrixRefusal(err error, square bool, region geo.Bounds, q *engine.MatrixRe
 		renamed.Detail = strings.Replace(renamed.Detail, "sources[", "locations[", 1)
 		err = &renamed
 	}
-	return engine.Hinted(err, region, q.Points(), nil)
+	return engine.WithHint(err, region, q.Points(), nil)
 }

@@ -56,7 +56,7 @@ func Build(ctx context.Context, w io.Writer, o importer.Options) error {
 		return fmt.Errorf("import into %s: interrupted; run the same command again to continue after the last finished stage", o.Dir)
 	}
 	if err != nil {
-		return fmt.Errorf("import into %s: %w", o.Dir, files.Hinted(err, o.Sources...))
+		return fmt.Errorf("import into %s: %w", o.Dir, files.WithHint(err, o.Sources...))
 	}
 	return summarise(w, o.Dir, s, time.Since(began))
 }
