@@ -130,7 +130,7 @@ func (z router) answer(w http.ResponseWriter, r *http.Request, in *routeIn) erro
 	if in.Body.Rationale {
 		req.Rationale = &rationale.Price{Units: call.Units(), Ceiling: call.PaysCeiling()}
 	}
-	noting, note := engine.Noted(r.Context())
+	noting, note := engine.WithNote(r.Context())
 	answer, err := (&directions.Service{
 		Engine: here.Engine, Bounds: here.Bounds, Coverage: here.Coverage, Known: here.KnownTraffic(), Landmarks: here.Landmarks, Ground: here.Surroundings, Zones: &z.Service, Zoned: here.Zones,
 		Surveys: func(ctx context.Context, q *clearance.Request) (*clearance.Report, error) {

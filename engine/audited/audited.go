@@ -112,7 +112,7 @@ func (s *search) run(ctx context.Context) (*engine.RouteAnswer, error) {
 			s.unled(a)
 			audit := s.audit
 			a.Audit, a.Warnings = &audit, s.heeded(a.Warnings)
-			engine.Audited(ctx, &audit)
+			engine.NoteAudit(ctx, &audit)
 			return a, nil
 		}
 		s.audit.Kept = append(s.audit.Kept, blocks...)

@@ -309,7 +309,7 @@ func TestDoubtfulOptionsAreJudged(t *testing.T) {
 	town := rowsWith(t, "", "", "")
 	roads := roadsOf(t, town)
 	var asked []engine.RouteRequest
-	ctx, note := engine.Noted(t.Context())
+	ctx, note := engine.WithNote(t.Context())
 	a, err := audited.New(warns{deaf{roads, true, &asked}}, roads).Route(ctx, request(t, town, costing.Auto, `"weight":3,"height":2,"length":5`, "a", "e"))
 	if err != nil {
 		t.Fatal(err)

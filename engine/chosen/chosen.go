@@ -217,7 +217,7 @@ func ask[R, A any](ctx context.Context, e *Engine, call engine.Call, r R, do fun
 		answer, err = within(ctx, last, func(ctx context.Context) (A, error) { return do(x, ctx, r) })
 		switch {
 		case err == nil:
-			engine.Answered(ctx, x)
+			engine.NoteEngine(ctx, x)
 			if len(failed) > 0 {
 				told(answer, engine.Warning{Code: engine.WarnEngine, Text: fmt.Sprintf("%s answered, as %s did not: its map and costs may differ", x.Can().Name, strings.Join(failed, " and "))})
 			}

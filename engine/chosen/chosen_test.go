@@ -162,8 +162,8 @@ func TestTheAnsweringEngineIsNoted(t *testing.T) {
 	far, own, _, all := three()
 	far.err = fault.New(fault.UpstreamUnavailable, "away")
 	e := New("", []Rule{{Any: true, Engines: []string{"valhalla", "embedded"}}}, all)
-	ctx, outer := engine.Noted(t.Context())
-	ctx, inner := engine.Noted(ctx)
+	ctx, outer := engine.WithNote(t.Context())
+	ctx, inner := engine.WithNote(ctx)
 	if outer.Engine(e) != engine.Engine(e) {
 		t.Error("an engine is noted before one has answered")
 	}

@@ -93,7 +93,7 @@ func (s *Service) Route(ctx context.Context, r *Request) (*Answer, error) {
 	if s.Zones != nil && len(s.Zoned.All()) > 0 {
 		q.Want |= engine.WantLine | engine.WantPieces
 	}
-	noting, note := engine.Noted(ctx)
+	noting, note := engine.WithNote(ctx)
 	found, err := s.Engine.Route(noting, q)
 	if err != nil {
 		return nil, engine.WithHint(err, s.Bounds, q.Points(), func(i int) string { return fmt.Sprintf("locations[%d]", i) })
