@@ -128,7 +128,7 @@ func Write[In any](row Row, h func(http.ResponseWriter, *http.Request, *In) erro
 			return in, read(r)
 		}
 		effort := engine.Estimate{Kind: "body", Work: time.Duration(len(body)) * readNanos, Bytes: 4 * int64(len(body)), Cores: 1, Cheaper: "a smaller body"}
-		ctx, end := scheduled.Aside(r.Context())
+		ctx, end := scheduled.Unestimated(r.Context())
 		defer end()
 		return in, engine.Work(ctx, effort, func(ctx context.Context) error { return read(r.WithContext(ctx)) })
 	}, h)

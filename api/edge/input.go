@@ -105,7 +105,7 @@ func (r Row) admit(ctx context.Context, in any) error {
 		return nil
 	}
 	if r.prepare != nil {
-		aside, end := scheduled.Aside(ctx) // the price is needed for an estimate too
+		aside, end := scheduled.Unestimated(ctx) // the price is needed for an estimate too
 		free, err := r.prepare(aside, in)
 		end()
 		if err != nil {

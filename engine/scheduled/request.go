@@ -94,7 +94,7 @@ func Estimated(ctx context.Context, work func() engine.Estimate) error {
 	if !r.EstimateOnly {
 		return nil
 	}
-	aside, end := Aside(ctx)
+	aside, end := Unestimated(ctx)
 	defer end()
 	effort := engine.Estimate{Kind: "estimate", Work: estimating, Bytes: 1 << 20, Cores: 1}
 	e, err := engine.WorkFor(aside, effort, func(ctx context.Context) (engine.Estimate, error) {
@@ -110,9 +110,9 @@ func Estimated(ctx context.Context, work func() engine.Estimate) error {
 	return ErrEstimated
 }
 
-// Aside returns the context for work that is done also for a request that asks for estimates
+// Unestimated returns the context for work that is done also for a request that asks for estimates
 // only, such as reading its body. end must be called.
-func Aside(ctx context.Context) (aside context.Context, end func()) {
+func Unestimated(ctx context.Context) (aside context.Context, end func()) {
 	r := RequestOf(ctx)
 	if !r.EstimateOnly {
 		return ctx, func() {}
