@@ -188,7 +188,7 @@ func (a *Answer) rank(ctx context.Context, r *Request, ruler *geo.Ruler, m *meas
 	slices.SortStableFunc(a.Places, func(x, y Ranked) int {
 		return cmp.Or(cmp.Compare(x.Detour, y.Detour), cmp.Compare(x.DetourM, y.DetourM), cmp.Compare(x.Arc, y.Arc))
 	})
-	a.Places, a.Excluded.Limit = Cut(a.Places, r.Limit)
+	a.Places, a.Excluded.Limit = Truncate(a.Places, r.Limit)
 	return nil
 }
 

@@ -129,7 +129,7 @@ func (r *Reports) Along(ctx context.Context, w *along.Way, q *Request) (*Answer,
 	}
 	a := f.out
 	slices.SortStableFunc(a.Incidents, func(x, y Found) int { return cmp.Or(cmp.Compare(x.Arc, y.Arc), strings.Compare(x.ID, y.ID)) })
-	a.Incidents, a.Excluded.Limit = along.Cut(a.Incidents, q.Limit)
+	a.Incidents, a.Excluded.Limit = along.Truncate(a.Incidents, q.Limit)
 	for i := range a.Incidents {
 		if a.Incidents[i].Closes {
 			a.Closures++
