@@ -39,7 +39,7 @@ func unknown(at time.Time) Step {
 // Series is the forecast for a place, in the order of time.
 type Series struct {
 	Place geo.Point
-	Made  time.Time // when it was made, or fetched where it does not say
+	IssuedAt  time.Time // when it was made, or fetched where it does not say
 	Steps []Step
 }
 
