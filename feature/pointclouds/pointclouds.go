@@ -134,11 +134,11 @@ func (f *File) Open(ctx context.Context, offset, length int64) (io.ReadCloser, e
 // units. See ChunkBytes.
 func (f *File) Count(bytes int64) (units int64) { return f.service.counter.add(f.part, bytes) }
 
-// Uncount takes counted bytes that were not sent off the count, and returns what they cost.
-func (f *File) Uncount(bytes int64) (units int64) { return f.service.counter.remove(f.part, bytes) }
+// Refund takes counted bytes that were not sent off the count, and returns what they cost.
+func (f *File) Refund(bytes int64) (units int64) { return f.service.counter.remove(f.part, bytes) }
 
-// Broke logs that the file could not be sent to its end, unless the caller has left.
-func (f *File) Broke(ctx context.Context, why error) {
+// LogFailure logs that the file could not be sent to its end, unless the caller has left.
+func (f *File) LogFailure(ctx context.Context, why error) {
 	if ctx.Err() == nil {
 		f.service.warn("a file of a point cloud was not sent to its end", "file", f.part.file, "error", why)
 	}
