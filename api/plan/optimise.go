@@ -61,6 +61,6 @@ func (p planner) optimise(ctx context.Context, in *optimiseIn) (*OptimiseAnswer,
 }
 
 // called is a plan that somebody waits for.
-func called(here *world.Region, warnings schema.Warnings) optimise.Asked {
-	return optimise.Asked{Region: regionOf(here), Limits: optimise.CallLimits(), Warnings: warnings}
+func called(here *world.Region, warnings schema.Warnings) optimise.PlanRequest {
+	return optimise.PlanRequest{Region: regionOf(here), Limits: optimise.CallLimits(), Warnings: warnings}
 }

@@ -143,8 +143,8 @@ func (p *Planner) slotOf(l *Limits) Slot {
 	}
 }
 
-// Asked is one plan to be made. Region and Limits are required.
-type Asked struct {
+// PlanRequest is one plan to be made. Region and Limits are required.
+type PlanRequest struct {
 	Region   *Region
 	Limits   Limits
 	Warnings []engine.Warning // of the request
@@ -154,7 +154,7 @@ type Asked struct {
 }
 
 // Optimise plans a request that Check has nothing against.
-func (p *Planner) Optimise(ctx context.Context, r *plan.OptimiseRequest, x Asked) (*Answer, error) {
+func (p *Planner) Optimise(ctx context.Context, r *plan.OptimiseRequest, x PlanRequest) (*Answer, error) {
 	b, err := newBuilder(r, nil)
 	if err != nil {
 		return nil, err
@@ -163,7 +163,7 @@ func (p *Planner) Optimise(ctx context.Context, r *plan.OptimiseRequest, x Asked
 }
 
 // plan plans a problem that was built.
-func (p *Planner) plan(ctx context.Context, b *builder, x Asked) (*Answer, error) {
+func (p *Planner) plan(ctx context.Context, b *builder, x PlanRequest) (*Answer, error) {
 	r := b.request
 	task := &Task{
 		Problem: &b.problem, Points: b.points, Anchors: b.anchors, Geometry: r.Geometry, Search: x.Limits.budget(r, scheduled.RequestOf(ctx).Limit), Progress: x.Progress, Stop: x.Stop,
