@@ -128,7 +128,7 @@ func (j planJobs) takeReplan(ctx context.Context, in *replanJobIn) (*JobRecord, 
 
 func (j planJobs) take(ctx context.Context, in asked, o plan.JobOptions) (*JobRecord, error) {
 	_, _, body := in.sent()
-	request, err := work.Bare(body)
+	request, err := work.WithoutQueueMembers(body)
 	if err != nil {
 		return nil, err
 	}

@@ -88,8 +88,8 @@ func report(w *job.Work, p JobProgress) {
 	w.Progress(share, string(note))
 }
 
-// Bare is the body of a request for a job without the members that only the queue reads.
-func Bare(body []byte) (json.RawMessage, error) {
+// WithoutQueueMembers is the body of a request for a job without the members that only the queue reads.
+func WithoutQueueMembers(body []byte) (json.RawMessage, error) {
 	members := map[string]json.RawMessage{}
 	if err := json.Unmarshal(body, &members); err != nil {
 		return nil, err
