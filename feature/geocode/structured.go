@@ -188,7 +188,7 @@ func (q *Structured) standing(r *Result, spans *[partCount]span) *Parts {
 
 // matchPart reports how a hit meets one part: by two thirds of its words. A hit of which no words are
 // known is compared by its texts.
-func (q *Structured) matchPart(r *Result, x part, at span) Standing {
+func (q *Structured) matchPart(r *Result, x part, at span) PartMatch {
 	if r.words == nil {
 		if sameText(q.part(x), value(r, x)) {
 			return Matched
