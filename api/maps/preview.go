@@ -32,7 +32,7 @@ var previewDoc = edge.Doc{
 }
 
 func (h hostedStyles) preview(w http.ResponseWriter, r *http.Request, in *PreviewIn) error {
-	look, err := h.styles.Try(r.Context(), in.Body.Theme)
+	look, err := h.styles.PreviewTheme(r.Context(), in.Body.Theme)
 	if err != nil {
 		return err
 	}

@@ -121,7 +121,7 @@ func (s staticMaps) drawnOn(r *http.Request, in *staticmap.Request) (on staticma
 	if err != nil {
 		return on, "", err
 	}
-	look, err := s.styles.Look(ctx, published.Theme)
+	look, err := s.styles.ResolveTheme(ctx, published.Theme)
 	if err != nil {
 		return on, "", err
 	}

@@ -135,7 +135,7 @@ func (h hostedStyles) compiled(w http.ResponseWriter, r *http.Request, in *Hoste
 	if err != nil {
 		return err
 	}
-	look, err := h.styles.Look(ctx, s.Theme)
+	look, err := h.styles.ResolveTheme(ctx, s.Theme)
 	if err != nil {
 		return err
 	}
