@@ -25,7 +25,7 @@ var migrations embed.FS
 const (
 	MaxPerKey   = 20
 	MaxAll      = 2000 // in force at once
-	MaxTold     = 20   // webhooks of one watch, after which it ends
+	MaxNotifications     = 20   // webhooks of one watch, after which it ends
 	MaxDuration = 24 * time.Hour
 	MaxPoints   = 20_000
 )
@@ -73,7 +73,7 @@ type Watch struct {
 	Threshold  float64 // seconds by which its time must change
 	Duration   float64 // seconds, as the last webhook had them
 	Closed     bool    // as the last webhook had it
-	Told       int     // webhooks that were queued
+	Notifications       int     // webhooks that were queued
 	Created    time.Time
 	Expires    time.Time
 }
@@ -165,7 +165,7 @@ func scan(row interface{ Scan(...any) error }) (*Watch, error) {
 	w := &Watch{}
 	var line, kind, options string
 	var closed, created, expires int64
-	if err := row.Scan(&w.ID, &w.Key, &w.WebhookURL, &line, &kind, &options, &w.Threshold, &w.Duration, &closed, &w.Told, &created, &expires); err != nil {
+	if err := row.Scan(&w.ID, &w.Key, &w.WebhookURL, &line, &kind, &options, &w.Threshold, &w.Duration, &closed, &w.Notifications, &created, &expires); err != nil {
 		return nil, err
 	}
 	var err error
