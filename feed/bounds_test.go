@@ -75,7 +75,7 @@ func numbers() Kind[int] {
 				var x struct {
 					Name string `json:"name"`
 				}
-				if err := json.Unmarshal(raw, &x); err != nil || Long(x.Name) {
+				if err := json.Unmarshal(raw, &x); err != nil || TooLong(x.Name) {
 					in.Report.Reject("no record as expected", "%v", err)
 					return nil
 				}
@@ -97,7 +97,7 @@ func numbers() Kind[int] {
 			}
 		}
 		err := EachRow(in, func(r Row) error {
-			if Long(r.Get("name")) {
+			if TooLong(r.Get("name")) {
 				in.Report.Reject(LongText, "line %d", r.Line)
 				return nil
 			}

@@ -195,7 +195,7 @@ func (r *reader) take(get func(name string) string) {
 		r.in.Report.Reject(why, "%s at lat %g, lon %g", c.ID, c.At.Lat, c.At.Lon)
 		return
 	}
-	if feed.Long(c.ID, c.Country, c.Kind) {
+	if feed.TooLong(c.ID, c.Country, c.Kind) {
 		r.in.Report.Reject(feed.LongText, "%s", c.ID)
 		return
 	}

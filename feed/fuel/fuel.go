@@ -150,7 +150,7 @@ type reader struct {
 // add takes a station; one without a place is no use, and one that was there
 // before is the same again.
 func (r *reader) add(s Station) {
-	if feed.Long(s.ID, s.Name, s.Brand, s.Address, s.Postcode, s.Country, s.Currency()) {
+	if feed.TooLong(s.ID, s.Name, s.Brand, s.Address, s.Postcode, s.Country, s.Currency()) {
 		r.in.Report.Reject(feed.LongText, "%s", s.ID)
 		return
 	}

@@ -201,7 +201,7 @@ func (d *Document) AddLink(l Link) error {
 	if len(d.Links) >= MaxRecords {
 		return fmt.Errorf("more than %d links", MaxRecords)
 	}
-	if feed.Long(l.ID) || feed.Long(l.Parts...) {
+	if feed.TooLong(l.ID) || feed.TooLong(l.Parts...) {
 		d.Reject(feed.LongText)
 		return nil
 	}
@@ -214,7 +214,7 @@ func (d *Document) End(id string) error {
 	if len(d.Ended) >= MaxRecords {
 		return fmt.Errorf("more than %d records that are over", MaxRecords)
 	}
-	if feed.Long(id) {
+	if feed.TooLong(id) {
 		d.Reject(feed.LongText)
 		return nil
 	}
@@ -233,7 +233,7 @@ func (d *Document) count(points int) error {
 // clipped shortens texts for people to what an answer can have, so that a closure counts however
 // long its description is. It returns false where an id of the record or its place is too long.
 func (r *Record) clipped() bool {
-	if feed.Long(r.ID) || feed.Long(r.Place.Links...) {
+	if feed.TooLong(r.ID) || feed.TooLong(r.Place.Links...) {
 		return false
 	}
 	if in := r.Incident; in != nil {
