@@ -69,7 +69,7 @@ func bomb(t *testing.T, begin, goesOn string, size int64) string {
 func numbers() Kind[int] {
 	return Kind[int]{Read: func(_ context.Context, in *Input, _ int) (int, int, error) {
 		n := 0
-		switch in.Looks() {
+		switch in.Sniff() {
 		case JSON:
 			err := EachJSON(in, Walk{Lists: []string{"data"}, Each: func(raw json.RawMessage) error {
 				var x struct {

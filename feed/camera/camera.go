@@ -105,7 +105,7 @@ func Kind() feed.Kind[[]Camera] {
 func read(_ context.Context, in *feed.Input, _ []Camera) ([]Camera, int, error) {
 	r := &reader{in: in, seen: map[string]bool{}}
 	var err error
-	if in.Looks() == feed.JSON {
+	if in.Sniff() == feed.JSON {
 		err = feed.EachJSON(in, feed.Walk{Lists: []string{"features"}, Each: r.feature})
 	} else {
 		err = feed.EachRow(in, func(row feed.Row) error {

@@ -26,7 +26,7 @@ type reader struct {
 func read(ctx context.Context, in *feed.Input, _ *Document) (*Document, int, error) {
 	r := &reader{in: in, out: &Document{States: map[string]State{}}, seen: map[string]int{}}
 	var err error
-	switch in.Looks() {
+	switch in.Sniff() {
 	case feed.HTML:
 		err = feed.ErrPage
 	case feed.XML:

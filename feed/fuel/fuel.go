@@ -121,7 +121,7 @@ func Kind() feed.Kind[[]Station] {
 func read(ctx context.Context, in *feed.Input, _ []Station) ([]Station, int, error) {
 	r := &reader{in: in, seen: map[string]int{}}
 	var err error
-	switch in.Looks() {
+	switch in.Sniff() {
 	case feed.HTML:
 		err = feed.ErrPage
 	case feed.JSON:

@@ -114,7 +114,7 @@ func formatOf(in *feed.Input) (string, error) {
 		return in.Source.Format, nil
 	}
 	start := in.Reads(4096)
-	switch in.Looks() {
+	switch in.Sniff() {
 	case feed.HTML:
 		return "", feed.ErrPage
 	case feed.XML:

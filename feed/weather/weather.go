@@ -154,7 +154,7 @@ func Kind() feed.Kind[[]Series] {
 func read(_ context.Context, in *feed.Input, _ []Series) ([]Series, int, error) {
 	var list []Series
 	var err error
-	switch in.Looks() {
+	switch in.Sniff() {
 	case feed.JSON:
 		list, err = readJSON(in)
 	case feed.XML:
