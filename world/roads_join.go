@@ -138,7 +138,7 @@ func (m *merging) source(f roadFeed, status *feed.Status, s *feed.Snapshot[*traf
 			out.OnRoads++
 		}
 		rec := &j.document.Records[record]
-		if rec.Incident == nil && !(f.incidents && rec.Closed) || rec.Over(m.now) {
+		if rec.Incident == nil && !(f.incidents && rec.Closed) || rec.Expired(m.now) {
 			continue
 		}
 		in := incidents.Incident{Record: rec, Source: f.Source().ID, Licence: licence(f.Source()), Attribution: f.Source().Attribution, Lines: lines, OnRoads: lines != nil, Stale: silent}

@@ -54,18 +54,18 @@ type Record struct {
 // on that side.
 type Window struct{ From, Until time.Time }
 
-// Holds reports whether a moment is in the window.
-func (w Window) Holds(at time.Time) bool {
+// Contains reports whether a moment is in the window.
+func (w Window) Contains(at time.Time) bool {
 	return (w.From.IsZero() || !at.Before(w.From)) && (w.Until.IsZero() || at.Before(w.Until))
 }
 
-// Holds reports whether a record holds at a moment.
-func (r *Record) Holds(at time.Time) bool {
-	return len(r.Windows) == 0 || slices.ContainsFunc(r.Windows, func(w Window) bool { return w.Holds(at) })
+// ActiveAt reports whether a record holds at a moment.
+func (r *Record) ActiveAt(at time.Time) bool {
+	return len(r.Windows) == 0 || slices.ContainsFunc(r.Windows, func(w Window) bool { return w.Contains(at) })
 }
 
-// Over reports whether all of a record's times are past.
-func (r *Record) Over(at time.Time) bool {
+// Expired reports whether all of a record's times are past.
+func (r *Record) Expired(at time.Time) bool {
 	return len(r.Windows) > 0 && !slices.ContainsFunc(r.Windows, func(w Window) bool { return w.Until.IsZero() || at.Before(w.Until) })
 }
 

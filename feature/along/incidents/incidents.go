@@ -173,7 +173,7 @@ func (f *finder) incident(x *Incident, near []corridor.Part) {
 			utc := at.UTC().Truncate(time.Second)
 			out.At = &utc
 		}
-		if !x.Holds(at) {
+		if !x.ActiveAt(at) {
 			continue
 		}
 		inForce = true
@@ -289,7 +289,7 @@ func (f *finder) answer(x *Incident, kind string, p placeOnWay) Found {
 	if len(x.Windows) > 0 {
 		w := x.Windows[0]
 		for _, other := range x.Windows {
-			if other.Holds(f.way.Depart) {
+			if other.Contains(f.way.Depart) {
 				w = other
 			}
 		}
