@@ -214,7 +214,7 @@ func (w *writer) skills(t fleet.Task) ([]int, bool) {
 	set := make([]byte, len(w.p.Vehicles))
 	n := 0
 	for v := range w.p.Vehicles {
-		if w.p.Able(v, t) {
+		if w.p.CanServe(v, t) {
 			set[v] = 1
 			n++
 		}
