@@ -58,7 +58,7 @@ func TestWritesNoPlanThatIsNotWanted(t *testing.T) {
 	}
 	all := s.watch.Work()
 	for work := int64(0); work < all; work += 7 {
-		w := limit.NewWatch(&fleettest.Fading{Context: t.Context()}, nil)
+		w := limit.NewWatch(&fleettest.CancelledContext{Context: t.Context()}, nil)
 		w.Spend(int(-work)) // so much passes before the first look
 		s.under(w)
 		s.plan()
