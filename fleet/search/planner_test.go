@@ -324,7 +324,7 @@ func (x *plannerRound) state(p *fleet.Problem) *state {
 		}
 		plan.Routes = append(plan.Routes, r)
 	}
-	s := newState(model.Compile(&q, limit.Endless()))
+	s := newState(model.Compile(&q, limit.Unlimited()))
 	s.drive(plan)
 	return s
 }

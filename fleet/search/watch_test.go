@@ -41,7 +41,7 @@ func TestGivesWhatItHasInTime(t *testing.T) {
 // written, vehicle by vehicle, each with more stops than the one before.
 func TestWritesNoPlanThatIsNotWanted(t *testing.T) {
 	p := fleettest.Wide(40, 8, 50)
-	m := model.Compile(p, limit.Endless())
+	m := model.Compile(p, limit.Unlimited())
 	s := newState(m)
 	next := int32(0)
 	for r := range m.Slots {
