@@ -46,13 +46,13 @@ func NewArea(polygons ...Polygon) *Area {
 				continue
 			}
 			for _, turn := range r.Turns() {
-				turned := turn.leftHanded() != (k == 0)
+				eastward := turn.leftHanded() != (k == 0)
 				for i := range turn {
 					p := turn[i]
 					p.Lon = min(max(p.Lon, -180), 180)
 					a.bounds = a.bounds.Extend(p)
 					s := areaSide{turn[i], turn[(i+1)%len(turn)], ring, int32(i)}
-					if turned {
+					if eastward {
 						s.a, s.b = s.b, s.a
 					}
 					sides = append(sides, s)

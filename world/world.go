@@ -312,8 +312,8 @@ func (w *World) Shown(view geo.Bounds) (id string, err error) {
 // shared returns the area that two bounds have in common, in square degrees.
 func shared(a, b geo.Bounds) float64 {
 	wide := 0.0
-	for _, x := range a.Plain() {
-		for _, y := range b.Plain() {
+	for _, x := range a.Split() {
+		for _, y := range b.Split() {
 			wide += max(0, min(x.Max.Lon, y.Max.Lon)-max(x.Min.Lon, y.Min.Lon))
 		}
 	}

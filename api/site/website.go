@@ -163,7 +163,7 @@ func (s website) explorer(w http.ResponseWriter, r *http.Request, _ *struct{}) e
 		facts.Examples = json.RawMessage("[]")
 	}
 	if t.ID != "" && !t.Bounds.Empty() {
-		b := t.Bounds.Unrolled()
+		b := t.Bounds.Unwrapped()
 		facts.Bounds = &[4]float64{b.Min.Lon, b.Min.Lat, b.Max.Lon, b.Max.Lat}
 		middle := t.Bounds.Centre()
 		facts.Center = [3]float64{middle.Lon, middle.Lat, fitting(t.Bounds)}

@@ -56,7 +56,7 @@ func (p *Photon) search(ctx context.Context, q *Forward) (*Answer, error) {
 		return p.ask(ctx, "/api", query, q.Lang, nil)
 	}
 	var answers []*Answer
-	for _, box := range q.Box.Plain() {
+	for _, box := range q.Box.Split() {
 		query.Set("bbox", strings.Join([]string{decimalText(box.Min.Lon), decimalText(box.Min.Lat), decimalText(box.Max.Lon), decimalText(box.Max.Lat)}, ","))
 		a, err := p.ask(ctx, "/api", query, q.Lang, nil)
 		if err != nil {

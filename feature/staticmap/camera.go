@@ -129,5 +129,5 @@ func (c Camera) View(width, height int) geo.Bounds {
 		p.Lon = (at.x - 0.5) * 360
 		b = b.Extend(p)
 	}
-	return b.Rolled()
+	return b.Wrapped()
 }

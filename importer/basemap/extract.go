@@ -253,7 +253,7 @@ func (e *extract) turn(b geo.Bounds) geo.Bounds {
 	if b.Empty() {
 		return b
 	}
-	b = b.Unrolled()
+	b = b.Unwrapped()
 	if b.Max.Lon <= e.west {
 		b.Min.Lon, b.Max.Lon = b.Min.Lon+360, b.Max.Lon+360
 	}

@@ -92,7 +92,7 @@ func (e *Roads) LiveIn(ctx context.Context, box geo.Bounds, most int) (list []Ro
 		return nil, false, nil
 	}
 	var segments []graph.Segment
-	for _, part := range box.Plain() {
+	for _, part := range box.Split() {
 		low, high := part.Min.Fix(), part.Max.Fix()
 		segments = e.base.Tree.Touching(segments, snap.Box{MinLon: low.Lon, MinLat: low.Lat, MaxLon: high.Lon, MaxLat: high.Lat})
 	}
