@@ -268,7 +268,7 @@ func middle(line []geo.Fixed, length float64) geo.Fixed {
 		if step >= left && step > 0 {
 			share := left / step
 			return geo.Fixed{
-				Lon: tree.Turned(int64(line[i-1].Lon) + int64(share*float64(tree.Beside(line[i], line[i-1])-int64(line[i-1].Lon)))),
+				Lon: tree.WrapLongitude(int64(line[i-1].Lon) + int64(share*float64(tree.UnwrapNear(line[i], line[i-1])-int64(line[i-1].Lon)))),
 				Lat: line[i-1].Lat + int32(share*float64(int64(line[i].Lat)-int64(line[i-1].Lat))),
 			}
 		}

@@ -89,7 +89,7 @@ func (w *work) writeCodes(x *place.Index) {
 		if s.n == 0 {
 			s.At = at
 		}
-		s.lon, s.lat, s.n = s.lon+tree.Beside(at, s.At), s.lat+int64(at.Lat), s.n+1
+		s.lon, s.lat, s.n = s.lon+tree.UnwrapNear(at, s.At), s.lat+int64(at.Lat), s.n+1
 		s.Country = cmp.Or(s.Country, c.Country)
 	}
 	own := map[uint64]*sum{}
@@ -111,7 +111,7 @@ func (w *work) writeCodes(x *place.Index) {
 	all := slices.Clone(given)
 	for packed, s := range own {
 		if _, found := slices.BinarySearchFunc(given, packed, func(c fold.Code, p uint64) int { return cmp.Compare(c.Packed, p) }); !found {
-			s.At = geo.Fixed{Lon: tree.Turned(s.lon / s.n), Lat: int32(s.lat / s.n)}
+			s.At = geo.Fixed{Lon: tree.WrapLongitude(s.lon / s.n), Lat: int32(s.lat / s.n)}
 			all = append(all, s.Code)
 		}
 	}
@@ -122,7 +122,7 @@ func (w *work) writeCodes(x *place.Index) {
 		}
 	}
 	for _, s := range districts {
-		s.At = geo.Fixed{Lon: tree.Turned(s.lon / s.n), Lat: int32(s.lat / s.n)}
+		s.At = geo.Fixed{Lon: tree.WrapLongitude(s.lon / s.n), Lat: int32(s.lat / s.n)}
 		all = append(all, s.Code)
 	}
 	slices.SortStableFunc(all, func(a, b fold.Code) int { return cmp.Compare(a.Packed, b.Packed) })

@@ -100,7 +100,7 @@ func AwayFrom(p geo.Point, corners []geo.Fixed) float64 {
 	scale := math.Cos(p.Lat * math.Pi / 180)
 	least := math.Inf(1) // the square, in units of geo.Fixed
 	sides(corners, func(a, b geo.Fixed) {
-		ax, ay := float64(Beside(a, at)-int64(at.Lon))*scale, float64(int64(a.Lat)-int64(at.Lat))
+		ax, ay := float64(UnwrapNear(a, at)-int64(at.Lon))*scale, float64(int64(a.Lat)-int64(at.Lat))
 		dx, dy := float64(int64(b.Lon)-int64(a.Lon))*scale, float64(int64(b.Lat)-int64(a.Lat))
 		along := 0.0
 		if l := dx*dx + dy*dy; l > 0 {
