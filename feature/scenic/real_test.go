@@ -197,7 +197,7 @@ func TestTruth(t *testing.T) {
 		for _, line := range r.roads[:min(400, len(r.roads))] {
 			for _, s := range trackOf(routeOn(line)).samples {
 				var seen [surroundings.Sights]*surroundings.Feature
-				known, err := view.Scenery(t.Context(), surroundings.SpotOf(s.at), &reaches, &seen)
+				known, err := view.Scenery(t.Context(), surroundings.WorldPointOf(s.at), &reaches, &seen)
 				if err != nil {
 					t.Fatal(err)
 				}

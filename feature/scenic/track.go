@@ -142,7 +142,7 @@ func (t *track) look(ctx context.Context, view *surroundings.View) error {
 			return ctx.Err()
 		}
 		s := &t.samples[i]
-		known, err := view.Scenery(ctx, surroundings.SpotOf(s.at), &reaches, &seen)
+		known, err := view.Scenery(ctx, surroundings.WorldPointOf(s.at), &reaches, &seen)
 		if err != nil {
 			return err
 		}
