@@ -120,7 +120,7 @@ func (x *Index) ReverseOnly(ctx context.Context, at geo.Point, kinds place.Kinds
 			if r := &x.Records[x.OutlineOf[i]]; place.Kind(r.Kind) != place.POI || r.Marks()&place.MarkByName != 0 {
 				return math.Inf(1)
 			}
-			away := tree.AwayFrom(at, x.Outline(i))
+			away := tree.OutlineDistance(at, x.Outline(i))
 			if away == 0 {
 				return standoff(tree.Width(x.Outline(i)))
 			}
@@ -145,7 +145,7 @@ func (x *Index) ReverseOnly(ctx context.Context, at geo.Point, kinds place.Kinds
 		case place.Area:
 			n.Place, n.Metres = x.Place(f.i, lang), 0
 		case outlinedPOI:
-			n.Place, n.Metres = x.Place(f.i, lang), tree.AwayFrom(at, x.Outline(f.item))
+			n.Place, n.Metres = x.Place(f.i, lang), tree.OutlineDistance(at, x.Outline(f.item))
 		default:
 			n.Place = x.Place(f.i, lang)
 		}

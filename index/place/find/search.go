@@ -177,7 +177,7 @@ func (s *search) dropDoubles() {
 	kept := s.hits[:0]
 	for _, h := range s.hits {
 		double := s.depth == 0 && s.numbered(&h) && slices.ContainsFunc(kept, func(o hit) bool {
-			return o.name == h.name && o.of == ofRecords && tree.Apart(s.x.Records[o.i].At, s.x.Records[h.i].At) < numberMetres
+			return o.name == h.name && o.of == ofRecords && tree.DistanceBetween(s.x.Records[o.i].At, s.x.Records[h.i].At) < numberMetres
 		})
 		switch {
 		case double:
@@ -186,7 +186,7 @@ func (s *search) dropDoubles() {
 		case h.of == ofRecords && place.Kind(s.x.Records[h.i].Kind) != place.Street:
 			r := &s.x.Records[h.i]
 			for i := range kept {
-				if o := &kept[i]; o.of == ofRecords && s.x.Records[o.i].Name == r.Name && s.x.NameText[r.Name] != 0 && tree.Apart(s.x.Records[o.i].At, r.At) < sameMetres {
+				if o := &kept[i]; o.of == ofRecords && s.x.Records[o.i].Name == r.Name && s.x.NameText[r.Name] != 0 && tree.DistanceBetween(s.x.Records[o.i].At, r.At) < sameMetres {
 					double = place.Kind(r.Kind) == place.POI || place.Kind(r.Kind) == place.Address
 					break
 				}
@@ -215,10 +215,10 @@ func (s *search) looksLike(a, b *hit) bool {
 		return false
 	}
 	if a.of == ofRecords {
-		return tree.Apart(p.At, q.At) < pieceMetres
+		return tree.DistanceBetween(p.At, q.At) < pieceMetres
 	}
 	one, other := &x.Addresses[a.i], &x.Addresses[b.i]
-	return one.House == other.House && one.Code == other.Code && x.Settings[one.Setting].Locality == x.Settings[other.Setting].Locality && tree.Apart(one.At, other.At) < pieceMetres
+	return one.House == other.House && one.Code == other.Code && x.Settings[one.Setting].Locality == x.Settings[other.Setting].Locality && tree.DistanceBetween(one.At, other.At) < pieceMetres
 }
 
 func (s *search) bestText() float64 {

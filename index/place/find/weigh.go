@@ -372,7 +372,7 @@ func (s *matcher) nearnessOfLine(i uint32) float64 {
 	}
 	away := 0.0
 	if k, to := place.Rows(s.x.ExtentOf, i); k < to {
-		away = s.x.Extents[k].Away(*s.bias)
+		away = s.x.Extents[k].Distance(*s.bias)
 	}
 	return shareNear / (1 + away/nearMetres)
 }

@@ -42,8 +42,8 @@ func WrapLongitude(lon int64) int32 {
 // MetresPerDegree is the length of a degree of latitude.
 const MetresPerDegree = geo.EarthRadius * math.Pi / 180
 
-// Apart is how far two points are from each other, in metres.
-func Apart(a, b geo.Fixed) float64 {
+// DistanceBetween is how far two points are from each other, in metres.
+func DistanceBetween(a, b geo.Fixed) float64 {
 	dx, dy := Planar(a, b)
 	return math.Hypot(dx, dy)
 }
