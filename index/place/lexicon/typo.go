@@ -124,8 +124,8 @@ func (t *Token) count(x *Lexicon) {
 	}
 }
 
-// weigh is how much a term counts: rare ones count more.
-func (x *Lexicon) weigh(term uint32) float64 {
+// weight is how much a term counts: rare ones count more.
+func (x *Lexicon) weight(term uint32) float64 {
 	return max(0.5, min(8, math.Log(float64(1+len(x.NameText))/float64(2+x.PostFrom[term+1]-x.PostFrom[term]))))
 }
 

@@ -110,7 +110,7 @@ func (v *vocabulary) at(list []Token, beside bool) *saying {
 		if found != nil && len(s.words) < len(found.words) {
 			break
 		}
-		switch same, form := s.stands(list); {
+		switch same, form := s.matches(list); {
 		case same:
 			return s
 		case form && found == nil:
@@ -120,8 +120,8 @@ func (v *vocabulary) at(list []Token, beside bool) *saying {
 	return found
 }
 
-// stands reports whether tokens begin with a saying as it is, or in another form of its words.
-func (s *saying) stands(list []Token) (same, form bool) {
+// matches reports whether tokens begin with a saying as it is, or in another form of its words.
+func (s *saying) matches(list []Token) (same, form bool) {
 	same = true
 	for i := range s.words {
 		w, t := &s.words[i], &list[i]
