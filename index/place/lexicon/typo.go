@@ -64,7 +64,7 @@ func (x *Lexicon) readWord(t *Token) {
 		if lo, hi := x.BegunBy(t.Whole); hi > lo {
 			t.Alts = append(t.Alts, alt{lo, hi, unfinishedQuality})
 		}
-		for _, s := range fold.Begun(t.Whole) {
+		for _, s := range fold.Completions(t.Whole) {
 			if n, ok := x.FindTerm(s); ok {
 				t.Alts = append(t.Alts, alt{n, n + 1, unfinishedQuality})
 			}
@@ -96,7 +96,7 @@ func (x *Lexicon) AddBegun(t *Token) {
 	if lo, hi := x.BegunBy(t.Whole); hi > lo {
 		t.Alts = append(t.Alts, alt{lo, hi, begunQuality})
 	}
-	for _, s := range fold.Begun(t.Whole) {
+	for _, s := range fold.Completions(t.Whole) {
 		if n, ok := x.FindTerm(s); ok {
 			t.Alts = append(t.Alts, alt{n, n + 1, begunQuality})
 		}
