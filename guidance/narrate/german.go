@@ -51,8 +51,8 @@ func german() wording {
 	}
 	das.Ending = []string{"ufer", "gässchen", "gäßchen", "gässle", "gässli", "strässle", "sträßle", "wegle", "wegli"}
 
-	near := func(at, article string, first []string, ending ...string) spot {
-		return spot{
+	near := func(at, article string, first []string, ending ...string) landmarkPhrases {
+		return landmarkPhrases{
 			First: first, Ending: ending, Single: true,
 			At: say(at + "{place} "), Before: say("Vor " + article + " {place} "), After: say("Hinter " + article + " {place} "),
 		}
@@ -149,8 +149,8 @@ func german() wording {
 		ThenAhead: say("Nach weiteren {in} "),
 		Then:      say("Dann "),
 
-		Place: spot{At: say("Bei {place} "), Before: say("Vor {place} "), After: say("Hinter {place} ")},
-		Places: []spot{
+		Place: landmarkPhrases{At: say("Bei {place} "), Before: say("Vor {place} "), After: say("Hinter {place} ")},
+		Places: []landmarkPhrases{
 			near(
 				"Bei der ", "der", []string{"kirche", "kapelle", "pension", "gaststätte", "grundschule", "universität", "polizei", "feuerwehr", "post"},
 				"kirche", "kapelle", "schule", "apotheke", "tankstelle", "bäckerei", "sparkasse", "volksbank", "moschee", "synagoge", "burg", "mühle", "klinik",

@@ -107,7 +107,7 @@ func (l *Language) Past(instruction, place string, where guidance.Placement) str
 	if instruction == "" || place == "" {
 		return instruction
 	}
-	s := l.w.spot(place)
+	s := l.w.landmark(place)
 	lead := s.At
 	switch where {
 	case guidance.Before:

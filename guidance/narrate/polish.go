@@ -105,7 +105,7 @@ func polish() wording {
 		ThenAhead: say("Potem za {in} "),
 		Then:      say("Potem "),
 
-		Place: spot{At: say("Przy obiekcie „{place}” "), Before: say("Przed obiektem „{place}” "), After: say("Za obiektem „{place}” ")},
+		Place: landmarkPhrases{At: say("Przy obiekcie „{place}” "), Before: say("Przed obiektem „{place}” "), After: say("Za obiektem „{place}” ")},
 
 		Carry:  say("{go} dalej przez {for}"),
 		Aboard: say("Pozostań na promie przez {for}"),

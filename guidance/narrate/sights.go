@@ -187,9 +187,9 @@ func (l *Language) StaysOnRoad(number string, metres float64, miles bool) string
 	return strings.NewReplacer("{on}", string(on), "{length}", string(length)).Replace(l.sights().Road)
 }
 
-// ToppedOut returns the sentence about a climb of a road and the height at its top, both in
+// RoadClimb returns the sentence about a climb of a road and the height at its top, both in
 // metres; with miles they are said in feet, rounded to tens.
-func (l *Language) ToppedOut(rise, height float64, miles bool) string {
+func (l *Language) RoadClimb(rise, height float64, miles bool) string {
 	say := func(metres float64) string {
 		u := &l.w.Length.Metre
 		if miles {
