@@ -135,7 +135,7 @@ func openAccounts(ctx context.Context, s settings, o accountsOptions) (_ *accoun
 		Plans: s.Plans, Changed: a.gate.Invalidate, Log: o.log,
 	})
 	a.jobs = &jobs.Jobs{DB: a.db, Ledger: a.ledger, Outbox: a.outbox, Log: o.log}
-	if a.queue, err = plan.OpenQueue(ctx, a.jobs, job.Options{Workers: s.JobWorkers, Keep: s.JobKeep, Room: int64(s.JobStorage) << 20, Lease: s.JobLease}); err != nil {
+	if a.queue, err = plan.OpenQueue(ctx, a.jobs, job.Options{Workers: s.JobWorkers, Retention: s.JobKeep, Room: int64(s.JobStorage) << 20, Lease: s.JobLease}); err != nil {
 		return nil, err
 	}
 	if a.signer, err = s.signer(ctx, a.db, o.log); err != nil {
