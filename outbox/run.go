@@ -32,12 +32,12 @@ func (o *Outbox) Run(ctx context.Context) {
 	var work, attempts parallel.Group
 	for _, l := range o.queues {
 		work.Go(func() {
-			parallel.Keep(ctx, func(ctx context.Context) {
+			parallel.Supervise(ctx, func(ctx context.Context) {
 				o.deliverQueue(ctx, l, &attempts, func(d *delivery) { o.attempt(sending, writing, d) })
 			}, o.panicked)
 		})
 	}
-	work.Go(func() { parallel.Keep(ctx, o.deleteOldRegularly, o.panicked) })
+	work.Go(func() { parallel.Supervise(ctx, o.deleteOldRegularly, o.panicked) })
 	<-ctx.Done()
 	if !work.Within(shutdownGrace) {
 		// An attempt that begins now is not waited for.

@@ -74,9 +74,9 @@ func Go(f func(), failed func(*Panic)) {
 // pause is how long Keep waits after a panic.
 const pause = time.Second
 
-// Keep runs f, which ends with ctx, and again where it panics before that, which
+// Supervise runs f, which ends with ctx, and again where it panics before that, which
 // failed hears of: for what goes on in the background as long as a server does.
-func Keep(ctx context.Context, f func(context.Context), failed func(*Panic)) {
+func Supervise(ctx context.Context, f func(context.Context), failed func(*Panic)) {
 	for {
 		p := caught(func() { f(ctx) })
 		if p == nil {

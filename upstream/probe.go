@@ -30,7 +30,7 @@ func (p *Pool) Watch(ctx context.Context) {
 	var group parallel.Group
 	for _, m := range p.members {
 		group.Go(func() {
-			parallel.Keep(ctx, func(ctx context.Context) { p.watch(ctx, m) }, func(failed *parallel.Panic) {
+			parallel.Supervise(ctx, func(ctx context.Context) { p.watch(ctx, m) }, func(failed *parallel.Panic) {
 				p.options.Log.Error("a probe of a server panicked", "server", m.label, "error", failed, slog.String("stack", string(failed.Stack)))
 			})
 		})

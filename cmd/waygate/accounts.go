@@ -243,7 +243,7 @@ func (a *accounts) run(ctx context.Context) {
 
 // supervise runs f until ctx ends, and logs its panics.
 func supervise(ctx context.Context, log *slog.Logger, f func(context.Context)) {
-	parallel.Keep(ctx, f, func(p *parallel.Panic) {
+	parallel.Supervise(ctx, f, func(p *parallel.Panic) {
 		log.Error("panic in the background", "value", p.Value, "stack", string(p.Stack))
 	})
 }
