@@ -81,11 +81,11 @@ func (q *Queue) Run(ctx context.Context, kinds map[string]Kind) {
 	work.Go(func() { parallel.Supervise(ctx, w.sweepRegularly, w.panicked) })
 	keeping.Go(func() { parallel.Supervise(last, w.keepLeases, w.panicked) })
 	<-ctx.Done()
-	if !work.Within(q.options.Grace) {
+	if !work.WaitFor(q.options.Grace) {
 		w.abandon()
 	}
 	end()
-	keeping.Within(time.Second)
+	keeping.WaitFor(time.Second)
 }
 
 // panicked logs a defect of the queue itself; the goroutine is started again.

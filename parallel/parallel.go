@@ -117,9 +117,9 @@ func (g *Group) Wait() {
 	}
 }
 
-// Within waits as Wait does, but no longer than a time, and reports whether all has
+// WaitFor waits as Wait does, but no longer than a time, and reports whether all has
 // ended.
-func (g *Group) Within(limit time.Duration) bool {
+func (g *Group) WaitFor(limit time.Duration) bool {
 	ended := make(chan struct{})
 	go func() { defer close(ended); g.running.Wait() }()
 	select {
