@@ -50,7 +50,7 @@ func StartValhalla(t testing.TB, extract string, settings ...string) Valhalla {
 		key = append(key, name+"="+value)
 	}
 	name, _, _ := strings.Cut(filepath.Base(extract), ".")
-	work := realdata.Kept(t, "valhalla-"+name, strings.Join(key, "\n"), func(dir string) error {
+	work := realdata.Cached(t, "valhalla-"+name, strings.Join(key, "\n"), func(dir string) error {
 		_, err := buildValhalla(t, extract, dir, settings)
 		return err
 	})
