@@ -132,7 +132,7 @@ func (r *Region) panicked(p *parallel.Panic) {
 		return
 	}
 	if at, ok := p.Fault(); ok {
-		if section, ok := r.files.Holds(at); ok {
+		if section, ok := r.files.SectionAt(at); ok {
 			r.fail(&region.Damage{Section: section, Err: fmt.Errorf("section %s cannot be read: its file was changed in place or its disk fails", section)})
 			return
 		}

@@ -76,7 +76,7 @@ func open(files *region.Region, o *Options) (*Region, error) {
 		err := try()
 		if err != nil && s.spare {
 			r.lost = append(r.lost, lossOf(s.name, err))
-			if files.Withhold(s.sections...); len(s.sections) == 0 {
+			if files.HideSections(s.sections...); len(s.sections) == 0 {
 				continue
 			}
 			err = try()
