@@ -270,7 +270,7 @@ const slow = `globalThis.draw = async ({wait}) => {
 func TestLeavesNothing(t *testing.T) {
 	t.Parallel()
 	p := start(t, slow)
-	p.settle = waittest.Patience // a browser that is slow is stopped, which is another way
+	p.settleTime = waittest.Patience // a browser that is slow is stopped, which is another way
 	next := func() string {
 		t.Helper()
 		got, err := p.Image(t.Context(), Job{Data: map[string]bool{}})

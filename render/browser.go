@@ -178,7 +178,7 @@ func (b *browser) settled() bool {
 	if !b.used {
 		return false
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), b.pool.settle)
+	ctx, cancel := context.WithTimeout(context.Background(), b.pool.settleTime)
 	defer cancel()
 	call, done := b.within(ctx)
 	defer done()

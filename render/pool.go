@@ -84,7 +84,7 @@ type Pool struct {
 	free    chan *browserSlot
 	queued  atomic.Int64
 	retire  int           // images after which a browser is replaced: retireAfter but in tests
-	settle  time.Duration // for a page that is loaded anew: settling but in tests
+	settleTime  time.Duration // for a page that is loaded anew: settling but in tests
 	bare    atomic.Bool   // browsers start only without their sandbox here
 	closed  sync.Once
 }
@@ -104,7 +104,7 @@ func New(o Options) *Pool {
 	if o.Hang == 0 {
 		o.Hang = 12 * time.Second
 	}
-	p := &Pool{options: o, free: make(chan *browserSlot, o.Size), retire: retireAfter, settle: settling}
+	p := &Pool{options: o, free: make(chan *browserSlot, o.Size), retire: retireAfter, settleTime: settling}
 	p.base, p.end = context.WithCancel(context.Background())
 	for range o.Size {
 		p.free <- &browserSlot{}
