@@ -121,7 +121,7 @@ func (c *voiceFillCommand) run(ctx context.Context, out, progress io.Writer) err
 		bar.Report(importer.Progress{Stage: "voice", Done: int64(n), Size: size})
 	})
 	bar.Finish()
-	what := fmt.Sprintf("%d phrases: %d clips made, %d held before", size, f.Made, f.Held)
+	what := fmt.Sprintf("%d phrases: %d clips made, %d held before", size, f.Added, f.Held)
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return fmt.Errorf("%s; interrupted, run the same command again to continue", what)
