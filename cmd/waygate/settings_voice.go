@@ -55,7 +55,7 @@ func (s *voiceSettings) speaks(ctx context.Context, log *slog.Logger) (speech.En
 		}
 		return speech.NewServer(speech.ServerOptions{URL: s.VoiceURL, Key: s.VoiceKey, Model: s.VoiceModel, Voices: voices}), nil
 	}
-	var local speech.Several
+	var local speech.Combined
 	if s.VoiceEngine == "piper" || s.VoiceEngine == "auto" && len(s.VoicePiper) > 0 {
 		p, err := speech.FindPiper(ctx, "", s.VoicePiper)
 		if err != nil {
