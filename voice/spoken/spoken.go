@@ -39,7 +39,7 @@ type words struct {
 type forms [4]string
 
 // ending is the end of a word, or a word, and what it stands for.
-type ending struct{ short, long string }
+type ending struct{ abbreviation, full string }
 
 // Find returns the speaker of a BCP 47 tag of a narration language or of any other of the
 // same language; the one that only takes markup away for a language that is not known.
@@ -72,18 +72,18 @@ func newSpeaker(w words) *Speaker {
 func (e ending) beforeNumber(text string) string {
 	var out strings.Builder
 	for {
-		at := strings.Index(text, e.short)
+		at := strings.Index(text, e.abbreviation)
 		if at < 0 {
 			return out.String() + text
 		}
 		before, _ := utf8.DecodeLastRuneInString(text[:at])
-		rest := text[at+len(e.short):]
+		rest := text[at+len(e.abbreviation):]
 		number := strings.TrimPrefix(rest, " ")
 		out.WriteString(text[:at])
 		if partOfWord(before) || number == "" || number[0] < '1' || number[0] > '9' {
-			out.WriteString(e.short)
+			out.WriteString(e.abbreviation)
 		} else {
-			out.WriteString(e.long + " ")
+			out.WriteString(e.full + " ")
 			rest = number
 		}
 		text = rest
@@ -286,8 +286,8 @@ func (s *Speaker) expand(w string, after, before, last bool) (expand, rest strin
 		return w, ""
 	}
 	for _, e := range s.Before {
-		if bare == e.short && before {
-			return e.long, ""
+		if bare == e.abbreviation && before {
+			return e.full, ""
 		}
 	}
 	if to, ok := s.short[strings.ToLower(bare)]; ok && (dotted || after) && (dotted && !last || capital(w) || after) {
@@ -297,8 +297,8 @@ func (s *Speaker) expand(w string, after, before, last bool) (expand, rest strin
 		return to, stop
 	}
 	for _, e := range s.Endings {
-		if head, ok := strings.CutSuffix(bare, strings.TrimSuffix(e.short, ".")); ok && dotted && head != "" && (len(e.short) > 2 || !last) {
-			return head + e.long, stop
+		if head, ok := strings.CutSuffix(bare, strings.TrimSuffix(e.abbreviation, ".")); ok && dotted && head != "" && (len(e.abbreviation) > 2 || !last) {
+			return head + e.full, stop
 		}
 	}
 	return w, ""
