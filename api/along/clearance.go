@@ -48,5 +48,5 @@ func (d Deps) clearance(ctx context.Context, in *clearanceIn) (*ClearanceAnswer,
 	if err != nil {
 		return nil, err
 	}
-	return &ClearanceAnswer{*report, native.Told(in.Warnings...)}, nil
+	return &ClearanceAnswer{*report, native.AnswerWarnings(in.Warnings...)}, nil
 }

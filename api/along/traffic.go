@@ -112,7 +112,7 @@ func (d Deps) traffic(ctx context.Context, in *trafficIn) (*TrafficMap, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &TrafficMap{Type: "FeatureCollection", Features: make([]TrafficRoad, 0, len(roads)), More: more, Sources: []TrafficSource{}, Caveat: "A road that is not in the answer is not a clear one: nothing is known of it.", Warnings: native.Told(in.Warnings...)}
+	out := &TrafficMap{Type: "FeatureCollection", Features: make([]TrafficRoad, 0, len(roads)), More: more, Sources: []TrafficSource{}, Caveat: "A road that is not in the answer is not a clear one: nothing is known of it.", Warnings: native.AnswerWarnings(in.Warnings...)}
 	for i := range roads {
 		r := &roads[i]
 		f := TrafficRoad{Type: "Feature", Geometry: TrafficLine{"LineString", positions(r.Line)}, Properties: TrafficProperties{FreeKph: int(r.Free), Closed: r.Closed, Class: r.Class}}

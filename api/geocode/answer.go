@@ -28,6 +28,6 @@ func collection(a *geocode.Answer, warnings schema.Warnings, brief bool) *Geocod
 	for _, note := range a.Notes {
 		warnings = schema.Warned(warnings, schema.WithoutEffect, "%s", note)
 	}
-	out.Warnings = native.Told(warnings...)
+	out.Warnings = native.AnswerWarnings(warnings...)
 	return out
 }

@@ -206,7 +206,7 @@ func (g geocoder) batch(ctx context.Context, in *batchIn) (*GeocodedBatch, error
 			}
 		}
 	}
-	out.Warnings = native.Told(warnings...)
+	out.Warnings = native.AnswerWarnings(warnings...)
 	if c := edge.CallOf(ctx); c != nil {
 		c.Use(len(outcomes) - out.Failed)
 	}

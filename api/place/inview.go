@@ -98,7 +98,7 @@ func (h heights) inView(ctx context.Context, in *inViewIn) (*InView, error) {
 	if len(damaged) > 0 {
 		warnings = append(warnings, engine.Warning{Code: engine.WarnHeights, Text: "some heights or buildings could not be read, and count as not known"})
 	}
-	return &InView{*answer, native.Told(warnings...)}, nil
+	return &InView{*answer, native.AnswerWarnings(warnings...)}, nil
 }
 
 // viewed is a kind of places that a look is for.

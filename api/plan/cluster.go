@@ -90,7 +90,7 @@ func (d clusters) divide(ctx context.Context, in *clusterIn) (*ClusterAnswer, er
 	if err != nil {
 		return nil, err
 	}
-	a := &ClusterAnswer{cluster.Answer{Basis: basis, Seed: b.Seed, Balance: cluster.Balance{By: by, Smallest: math.Inf(1)}}, native.Told(warnings...)}
+	a := &ClusterAnswer{cluster.Answer{Basis: basis, Seed: b.Seed, Balance: cluster.Balance{By: by, Smallest: math.Inf(1)}}, native.AnswerWarnings(warnings...)}
 	for n, c := range list {
 		a.Clusters = append(a.Clusters, describe(b, n, c))
 		w := 0.0

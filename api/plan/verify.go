@@ -177,5 +177,5 @@ func (v verifier) verify(ctx context.Context, in *verifyIn, absent error) (*Veri
 	if err != nil {
 		return nil, err
 	}
-	return &VerifyAnswer{*a, native.Told(in.Warnings...)}, nil
+	return &VerifyAnswer{*a, native.AnswerWarnings(in.Warnings...)}, nil
 }

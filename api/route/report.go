@@ -36,5 +36,5 @@ func answerReport(ctx context.Context, in *edge.Question[ahead.ReportRequest]) (
 	if err != nil {
 		return nil, err
 	}
-	return &Report{*answer, native.Told(slices.Concat(in.Warnings, warnings)...)}, nil
+	return &Report{*answer, native.AnswerWarnings(slices.Concat(in.Warnings, warnings)...)}, nil
 }

@@ -75,7 +75,7 @@ func osrmRow[R travels](row edge.Row, read func(*osrm.URL) (R, error), answer fu
 			return err
 		}
 		warnings = slices.Concat(in.warnings, warnings)
-		if body, err = json.Blend(body, native.Warned(warnings), nil); err != nil {
+		if body, err = json.Blend(body, native.WarningBlock(warnings), nil); err != nil {
 			return err
 		}
 		if in.receipt != nil {

@@ -99,7 +99,7 @@ func (p publicTransport) isochrone(ctx context.Context, in *edge.Question[native
 
 // writeIsochrone writes outlines, with warnings before those of a remote engine.
 func writeIsochrone(q *engine.IsochroneRequest, a *engine.IsochroneAnswer, warnings []engine.Warning, more ...json.Block) ([]byte, error) {
-	blocks := native.Warned(warnings)
+	blocks := native.WarningBlock(warnings)
 	for i := range blocks {
 		blocks[i].First = true
 	}

@@ -71,7 +71,7 @@ func (s service) journeys(ctx context.Context, in *journeysIn) (*JourneysAnswer,
 	if err != nil {
 		return nil, err
 	}
-	return &JourneysAnswer{*found, native.Told(in.Warnings...)}, nil
+	return &JourneysAnswer{*found, native.AnswerWarnings(in.Warnings...)}, nil
 }
 
 // modesOf is the set of modes of names, each of which is one.

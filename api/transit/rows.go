@@ -108,7 +108,7 @@ func (s service) stops(ctx context.Context, in *stopsIn) (*StopsAnswer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &StopsAnswer{*found, native.Told(in.Warnings...)}, nil
+	return &StopsAnswer{*found, native.AnswerWarnings(in.Warnings...)}, nil
 }
 
 // timeParameter is a query parameter of RFC 3339.
@@ -156,7 +156,7 @@ func (s service) departures(ctx context.Context, in *departuresIn) (*DeparturesA
 	if err != nil {
 		return nil, err
 	}
-	return &DeparturesAnswer{*board, native.Told(in.Warnings...)}, nil
+	return &DeparturesAnswer{*board, native.AnswerWarnings(in.Warnings...)}, nil
 }
 
 // mostSquare is how many square degrees a box may have.
@@ -208,5 +208,5 @@ func (s service) vehicles(ctx context.Context, in *vehiclesIn) (*VehiclesAnswer,
 	if err != nil {
 		return nil, err
 	}
-	return &VehiclesAnswer{*found, native.Told(in.Warnings...)}, nil
+	return &VehiclesAnswer{*found, native.AnswerWarnings(in.Warnings...)}, nil
 }

@@ -124,7 +124,7 @@ func (c clips) make(ctx context.Context, in *clipsIn) (*SpokenClips, error) {
 		return nil, err
 	}
 	edge.CallOf(ctx).Use(units)
-	answer := &SpokenClips{Clips: make([]SpokenClip, len(list)), Warnings: native.Told(in.Warnings...)}
+	answer := &SpokenClips{Clips: make([]SpokenClip, len(list)), Warnings: native.AnswerWarnings(in.Warnings...)}
 	for i := range list {
 		o := &list[i]
 		clip := SpokenClip{Hash: o.Hash, Text: o.Text, URL: voice.Path(o.Hash, o.Format), Format: string(o.Format), Cached: o.Cached}

@@ -20,7 +20,7 @@ func (a *Answer) Blocks() []json.Block {
 	add(a.Coverage != nil, "restriction_coverage", a.Coverage)
 	add(a.Clearance != nil, "clearance", a.Clearance)
 	add(a.Zones != nil, "zones", a.Zones)
-	all = append(all, native.Warned(a.Warnings)...)
+	all = append(all, native.WarningBlock(a.Warnings)...)
 	add(a.Landmarks != nil, "landmarks", a.Landmarks)
 	add(a.Rationale != nil, "rationale", a.Rationale)
 	return all

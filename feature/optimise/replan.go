@@ -55,7 +55,7 @@ type StabilityWeight struct {
 func (p *Planner) PlanRemaining(ctx context.Context, r *Remaining, x PlanRequest) (*ReplanAnswer, error) {
 	if r.Done() {
 		a := &ReplanAnswer{Answer: *r.nothing(p.Solver.Name()), Replan: r.block}
-		a.Warnings = native.Told(x.Warnings...)
+		a.Warnings = native.AnswerWarnings(x.Warnings...)
 		return a, nil
 	}
 	b, err := newBuilder(r.request, r.aboard)
