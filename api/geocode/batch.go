@@ -172,7 +172,7 @@ func (g geocoder) batch(ctx context.Context, in *batchIn) (*GeocodedBatch, error
 			return nil, err
 		}
 		for _, w := range warned {
-			warnings = schema.Warned(warnings, w.Code, "queries[%d]: %s", i, w.Text)
+			warnings = schema.AppendWarning(warnings, w.Code, "queries[%d]: %s", i, w.Text)
 		}
 		if queries[i].Err = err; err == nil {
 			queries[i] = q.asked()
@@ -198,7 +198,7 @@ func (g geocoder) batch(ctx context.Context, in *batchIn) (*GeocodedBatch, error
 		}
 		out.Results[i] = GeocodedOutcome{Status: http.StatusOK, Type: "FeatureCollection", Features: geocoded.Features(o.Answer, false)}
 		for _, note := range o.Answer.Notes {
-			warnings = schema.Warned(warnings, schema.WithoutEffect, "queries[%d]: %s", i, note)
+			warnings = schema.AppendWarning(warnings, schema.WithoutEffect, "queries[%d]: %s", i, note)
 		}
 		for _, whose := range o.Answer.Attribution {
 			if !slices.Contains(out.Attribution, whose) {

@@ -53,7 +53,7 @@ func (f forms) photonAnswer(w http.ResponseWriter, r *http.Request, on *geocode.
 		return err
 	}
 	for _, note := range a.Notes {
-		warnings = schema.Warned(warnings, schema.WithoutEffect, "%s", note)
+		warnings = schema.AppendWarning(warnings, schema.WithoutEffect, "%s", note)
 	}
 	w.Header().Add(varyHeader, languageHeader)
 	return edge.WriteJSON(w, http.StatusOK, photon.Write(places, a.Attribution, warnings))

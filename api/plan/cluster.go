@@ -58,7 +58,7 @@ func (d clusters) divide(ctx context.Context, in *clusterIn) (*ClusterAnswer, er
 		if b.Clusters == nil {
 			instead = "one cluster holds them all, one in each of the territories"
 		}
-		warnings = schema.Warned(warnings, schema.WithoutEffect, "no location has a %s: %s", map[string]string{"load": "load", "service": "service_s"}[by], instead)
+		warnings = schema.AppendWarning(warnings, schema.WithoutEffect, "no location has a %s: %s", map[string]string{"load": "load", "service": "service_s"}[by], instead)
 		for i := range r.Stops {
 			r.Stops[i].Weight = 1
 		}
@@ -176,7 +176,7 @@ func (d clusters) measure(ctx context.Context, b *plan.ClusterRequest, r *cluste
 	var warnings []engine.Warning
 	for i, s := range m.Sources {
 		if s.Miss != "" {
-			warnings = schema.Warned(warnings, engine.WarnCentroid, "locations[%d] (%s) is not on the network: %s", i, b.Locations[i].ID, s.Miss)
+			warnings = schema.AppendWarning(warnings, engine.WarnCentroid, "locations[%d] (%s) is not on the network: %s", i, b.Locations[i].ID, s.Miss)
 		}
 	}
 	return slices.Concat(m.Warnings, warnings), nil

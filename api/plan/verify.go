@@ -34,7 +34,7 @@ type verifyIn struct {
 func (in *verifyIn) Price() edge.Price {
 	more := false
 	if in.claims, more = in.read(); more {
-		in.Warnings = schema.Warned(in.Warnings, schema.WithoutEffect, "text names more than the %d places that are looked for; the rest had no effect", verify.MostClaims)
+		in.Warnings = schema.AppendWarning(in.Warnings, schema.WithoutEffect, "text names more than the %d places that are looked for; the rest had no effect", verify.MostClaims)
 	}
 	return edge.Price{Times: len(in.claims) + verify.Legs(in.claims)}
 }

@@ -378,7 +378,7 @@ func (b *builder) far(o *Outcome) (warnings []engine.Warning) {
 	for i := range o.Snapped {
 		if s := &o.Snapped[i]; s.Miss == "" {
 			if m := geo.Distance(b.points[i], s.Point); m > farAway {
-				warnings = schema.Warned(warnings, engine.WarnCentroid, "%s is %.0f m from the road that it is reached by", names[i], m)
+				warnings = schema.AppendWarning(warnings, engine.WarnCentroid, "%s is %.0f m from the road that it is reached by", names[i], m)
 			}
 		}
 	}

@@ -50,7 +50,7 @@ type Beyond struct {
 }
 
 func (b *Beyond) warnOf(of string, code int, format string, args ...any) {
-	b.Warnings = schema.WarnedOf(b.Warnings, of, code, format, args...)
+	b.Warnings = schema.AppendWarningOf(b.Warnings, of, code, format, args...)
 }
 
 // Read sorts the members that a request does not read. It refuses those that would

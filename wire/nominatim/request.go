@@ -78,7 +78,7 @@ func (c *common) output(format string, address bool) (Output, error) {
 		{"entrances", c.Entrances, "had no effect: entrances are not kept here"},
 	} {
 		if p.set {
-			c.Warnings = schema.Warned(c.Warnings, schema.WithoutEffect, "%s %s", p.name, p.why)
+			c.Warnings = schema.AppendWarning(c.Warnings, schema.WithoutEffect, "%s %s", p.name, p.why)
 		}
 	}
 	return Output{format, address, c.ExtraTags, c.NameDetails, c.PolygonGeoJSON}, nil
@@ -194,11 +194,11 @@ func (s *Search) Output() (Output, error) {
 		}
 	}
 	if n := max(1, min(s.Limit, MostResults)); n != s.Limit {
-		s.Warnings = schema.Warned(s.Warnings, schema.WithoutEffect, "limit %d counts as %d: answers have 1 to %d places", s.Limit, n, MostResults)
+		s.Warnings = schema.AppendWarning(s.Warnings, schema.WithoutEffect, "limit %d counts as %d: answers have 1 to %d places", s.Limit, n, MostResults)
 		s.Limit = n
 	}
 	if !s.Dedupe {
-		s.Warnings = schema.Warned(s.Warnings, schema.WithoutEffect, "dedupe=0 had no effect: a street is one place here")
+		s.Warnings = schema.AppendWarning(s.Warnings, schema.WithoutEffect, "dedupe=0 had no effect: a street is one place here")
 	}
 	return s.output(s.Format, s.AddressDetails)
 }
