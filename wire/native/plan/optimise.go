@@ -327,7 +327,7 @@ func (r *OptimiseRequest) options(c *schema.Context) {
 		if t.CostingOptions[p.String()] == nil {
 			t.CostingOptions[p.String()] = map[string]json.RawMessage{}
 		}
-		t.Settle(c)
+		t.ReadOptions(c)
 		r.settings[p] = t.Settings()
 	}
 	if len(rest) > 0 && len(profiles) > 0 {
