@@ -99,7 +99,7 @@ func Write[In any](row Row, h func(http.ResponseWriter, *http.Request, *In) erro
 	hasBody, _ := input.HasBody()
 	inQuery := hasBody && row.Method == http.MethodGet
 	if inQuery {
-		input.Know(bodyParameter)
+		input.AddQueryParameter(bodyParameter)
 	}
 	row = Read(row, func(r *http.Request) (*In, error) {
 		var body []byte

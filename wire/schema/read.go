@@ -58,7 +58,7 @@ func (c *reader) bare(n *node, r *rules, v reflect.Value) bool {
 		return c.boolean(n, r, v)
 	case integer, natural, float:
 		return c.number(n, r, v)
-	case text, moment, textual:
+	case text, timeKind, textual:
 		return c.text(n, r, v)
 	case list:
 		return c.list(n, r, v)
@@ -214,7 +214,7 @@ func (c *reader) texted(n *node, r *rules, v reflect.Value, s string) {
 		c.Refuse("", s, "has %d characters and may have %d", length(s), *r.maxLength)
 	case r.pattern != nil && !r.pattern.MatchString(s), !r.formatted(s):
 		c.Refuse("", s, "must be %s", r.wanted(n))
-	case n.kind == moment:
+	case n.kind == timeKind:
 		t, err := time.Parse(time.RFC3339, s)
 		if err != nil {
 			c.Refuse("", s, "must be %s", formats["date-time"])

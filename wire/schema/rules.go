@@ -78,7 +78,7 @@ func rulesOf(in reflect.Type, f reflect.StructField, n *node, omitempty bool) ru
 // behind a pointer are.
 func nullable(n, base *node) bool {
 	switch base.kind {
-	case boolean, integer, natural, float, text, moment, textual:
+	case boolean, integer, natural, float, text, timeKind, textual:
 		return n.kind == pointer
 	}
 	return false
@@ -176,7 +176,7 @@ func (t tags) value(r *rules, n *node) {
 // json reads the value of a tag, which needs no quotes where it is a text.
 func (t tags) json(tag, value string, n *node) any {
 	switch n.kind {
-	case text, moment, textual, itself:
+	case text, timeKind, textual, itself:
 		return value
 	case list:
 		if n.elem.kind == text && !strings.HasPrefix(value, "[") {
@@ -267,7 +267,7 @@ func (r *rules) wanted(n *node) string {
 			return "a number " + b
 		}
 		return "a number" + strings.Replace(r.unit, " ", " of ", 1)
-	case moment:
+	case timeKind:
 		return formats["date-time"]
 	case text, textual:
 		switch {
