@@ -173,7 +173,7 @@ func (z router) answer(w http.ResponseWriter, r *http.Request, in *routeIn) erro
 		if err != nil {
 			return err
 		}
-		if answer.Scenic.Alternative, err = valhalla.TellLegs(one, req.Route.Format, "traffic", answer.SceneryTraffic); err != nil {
+		if answer.Scenic.Alternative, err = valhalla.AddToLegs(one, req.Route.Format, "traffic", answer.SceneryTraffic); err != nil {
 			return err
 		}
 	}
@@ -181,7 +181,7 @@ func (z router) answer(w http.ResponseWriter, r *http.Request, in *routeIn) erro
 	if err != nil {
 		return err
 	}
-	if body, err = valhalla.TellLegs(body, req.Route.Format, "traffic", answer.Traffic); err != nil {
+	if body, err = valhalla.AddToLegs(body, req.Route.Format, "traffic", answer.Traffic); err != nil {
 		return err
 	}
 	if second != nil {
