@@ -36,5 +36,5 @@ func (c *benchJobs) Run(ctx context.Context) error {
 		return errors.New("--server needs a key, because jobs belong to one: use waygate=http://127.0.0.1:8080,key=KEY")
 	}
 	l := &bench.Load{Server: s, Set: set, Small: c.Small, Rounds: c.Rounds}
-	return (&bench.Beside{Load: l, Calls: c.Block, Jobs: c.Jobs, Stops: c.Stops, Begins: 2 * time.Minute}).Run(ctx, os.Stdout)
+	return (&bench.BesideJobs{Load: l, Calls: c.Block, Jobs: c.Jobs, Stops: c.Stops, Begins: 2 * time.Minute}).Run(ctx, os.Stdout)
 }

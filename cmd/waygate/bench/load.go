@@ -47,5 +47,5 @@ func (c *benchLoad) Run(ctx context.Context) error {
 	if err = errors.Join(err, f.Close()); err != nil {
 		return fmt.Errorf("%s: %w", c.Beside, err)
 	}
-	return (&bench.Dearest{Load: &l, Raw: calls}).Run(ctx, os.Stdout)
+	return (&bench.BesideHeavyCalls{Load: &l, Raw: calls}).Run(ctx, os.Stdout)
 }
