@@ -199,7 +199,7 @@ func (c *voicePackCommand) run(ctx context.Context, out io.Writer) (err error) {
 	if missing > 0 {
 		_, _ = fmt.Fprintf(out, "%d of %d phrases have no clip: run waygate voice fill with the same options for them\n", missing, missing+len(clips))
 	}
-	return c.Said(m, fresh, place, key)
+	return c.Report(m, fresh, place, key)
 }
 
 // held lists the clips of phrases that are held, and counts the others.

@@ -71,8 +71,8 @@ func (c *Publisher) Open() (store blob.Store, place string, key ed25519.PrivateK
 	return store, place, key, err
 }
 
-// Said prints what was published.
-func (*Publisher) Said(m *territory.Manifest, fresh bool, place string, key ed25519.PrivateKey) error {
+// Report prints what was published.
+func (*Publisher) Report(m *territory.Manifest, fresh bool, place string, key ed25519.PrivateKey) error {
 	state := "published"
 	if !fresh {
 		state = "unchanged"
@@ -119,7 +119,7 @@ func (c *build) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.Said(m, fresh, place, key)
+	return c.Report(m, fresh, place, key)
 }
 
 // signer returns the signing key.
