@@ -31,9 +31,9 @@ var cheapest = each(func(r *Row, c Costing) float64 {
 	return r.Get(&usual[c])
 })
 
-// MostRestricted returns the options of a costing that close most roads; the others
+// TightestOptions returns the options of a costing that close most roads; the others
 // are as of Cheapest.
-func MostRestricted(c Costing) Options { return narrowest[c] }
+func TightestOptions(c Costing) Options { return narrowest[c] }
 
 var narrowest = each(func(r *Row, c Costing) float64 {
 	switch {

@@ -37,7 +37,7 @@ type Can struct {
 
 	TunnelCodes     bool     // ADR tunnel codes bind in its costing
 	Vehicles        bool     // so do sizes and weights of vehicles, and that they carry dangerous goods
-	Audited          bool     // the gateway judges its routes by a region, in what does not bind of these two
+	Audited         bool     // the gateway judges its routes by a region, in what does not bind of these two
 	Rounds          bool     // numbers of options count as costing.Row.Rounded has them
 	ExcludedPlaces  bool     // excluded places and areas bind when a route is found
 	Exclusions      bool     // options that exclude roads bind for certain; a remote engine may be configured to ignore them
@@ -61,8 +61,8 @@ type OptionSupport int
 // The doubts.
 const (
 	Heeded   OptionSupport = iota
-	Unheeded       // it does not, in any version that is known
-	Unsure         // some versions do not
+	Unheeded               // it does not, in any version that is known
+	Unsure                 // some versions do not
 )
 
 // Support is that of an option of a costing.

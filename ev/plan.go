@@ -44,7 +44,7 @@ type Problem struct {
 	MinCharge float64 // seconds that a stop charges at the least
 	Stations  []Station
 	Leg       func(from, to int) Leg // Seconds is +Inf where there is no way
-	Floor     *LowerBound                 // worked out before for these stations and others; nil works it out
+	Floor     *LowerBound            // worked out before for these stations and others; nil works it out
 }
 
 // Stop is a stop to charge, or a call, which may charge nothing.

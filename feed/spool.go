@@ -33,7 +33,7 @@ type manifest struct {
 
 // generation is the documents of one poll.
 type generation struct {
-	dir  string
+	dir    string
 	retain bool // in the spool, once it was good
 	manifest
 }

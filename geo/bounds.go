@@ -75,11 +75,11 @@ func (b Bounds) Union(o Bounds) Bounds {
 
 // holds reports whether all longitudes of o are of b, too, but for what rounding takes.
 func (b Bounds) holds(o Bounds) bool {
-	return eastward(o.Min.Lon-b.Min.Lon)+o.Width() <= b.Width()+1e-9
+	return degreesEast(o.Min.Lon-b.Min.Lon)+o.Width() <= b.Width()+1e-9
 }
 
-// eastward takes a difference of longitudes to 0 or more and below 360.
-func eastward(degrees float64) float64 {
+// degreesEast takes a difference of longitudes to 0 or more and below 360.
+func degreesEast(degrees float64) float64 {
 	if degrees = math.Mod(degrees, 360); degrees < 0 {
 		degrees += 360
 	}
@@ -103,7 +103,7 @@ func (b Bounds) Contains(p Point) bool {
 	if p.Lon >= b.Min.Lon && p.Lon <= b.Max.Lon {
 		return true
 	}
-	return b.reaches() && eastward(p.Lon-b.Min.Lon) <= b.Width()
+	return b.reaches() && degreesEast(p.Lon-b.Min.Lon) <= b.Width()
 }
 
 // reaches reports whether b lies at the antimeridian, where -180 and 180 are the same, or
@@ -124,7 +124,7 @@ func (b Bounds) Intersects(o Bounds) bool {
 	if !b.reaches() && !o.reaches() {
 		return b.Min.Lon <= o.Max.Lon && b.Max.Lon >= o.Min.Lon
 	}
-	return eastward(o.Min.Lon-b.Min.Lon) <= b.Width() || eastward(b.Min.Lon-o.Min.Lon) <= o.Width()
+	return degreesEast(o.Min.Lon-b.Min.Lon) <= b.Width() || degreesEast(b.Min.Lon-o.Min.Lon) <= o.Width()
 }
 
 // Split returns the box as boxes within -180 to 180 degrees of longitude, of which none

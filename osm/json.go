@@ -23,7 +23,7 @@ type jsonReader struct {
 	opt    Options
 	head   Header
 	begun  bool
-	shapes   geometry
+	shapes geometry
 	held   contents
 	tags   []Tag
 	member []Member

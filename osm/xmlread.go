@@ -26,7 +26,7 @@ type xmlReader struct {
 	lex     *lexer
 	opt     Options
 	head    Header
-	shapes    geometry
+	shapes  geometry
 	held    contents
 	open    []string // the names of the open elements
 	names   interner

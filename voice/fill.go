@@ -11,7 +11,7 @@ import (
 // Filled counts what became of phrases.
 type Filled struct {
 	Held    int // before
-	Added    int
+	Added   int
 	Failed  int   // which can be tried again
 	Refused int   // which are no utterances
 	Err     error // of the first that failed; nil without

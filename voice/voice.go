@@ -53,11 +53,11 @@ type Service struct {
 // job is a clip that waits or is made.
 type job struct {
 	*clip
-	done  chan struct{}
-	paid  bool   // one who did not wait for its end has paid
-	entry *Entry // once it is done; nil where it failed
-	makesHere  bool   // here, not by another replica
-	err   error
+	done      chan struct{}
+	paid      bool   // one who did not wait for its end has paid
+	entry     *Entry // once it is done; nil where it failed
+	makesHere bool   // here, not by another replica
+	err       error
 }
 
 // New returns a service that is to be closed.

@@ -40,7 +40,7 @@ const ExamplesName = "examples.json"
 type source struct {
 	name     string   // for errors
 	sections []string // the sections that it reads, if any
-	optional    bool     // routes can do without it
+	optional bool     // routes can do without it
 	// open sets the part in r, whose files are open. It leaves r as it is where the region
 	// lacks the part.
 	open func(r *Region, o *Options) error

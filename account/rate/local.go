@@ -21,7 +21,7 @@ type Local struct {
 	// call counts for longer than a turn, so before is dropped as a whole when the
 	// next turn begins.
 	latest, before map[string]*calls
-	rotatedAt         int64
+	rotatedAt      int64
 	capacity       int
 }
 

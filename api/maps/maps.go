@@ -104,7 +104,7 @@ func tile(w http.ResponseWriter, r *http.Request, in *tileIn) error {
 		return nil
 	case t.Gzip && httpfile.AcceptsGzip(r):
 		h.Set("Content-Encoding", "gzip")
-		h.Set("ETag", httpfile.GzipTag(t.ETag))
+		h.Set("ETag", httpfile.GzippedTag(t.ETag))
 	default:
 		if t.Data, err = t.Unpacked(); err != nil {
 			return err

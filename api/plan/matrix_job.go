@@ -17,7 +17,7 @@ type matrixJobIn struct {
 	Idempotency string `header:"Idempotency-Key" maxLength:"200" doc:"sent again with the same body it gives the same job, and costs nothing"`
 	Body        plan.MatrixJobRequest
 
-	most  int               // cells of a synchronous matrix
+	most  int                    // cells of a synchronous matrix
 	asked *work.MatrixSubmission // nil where it was asked for before
 }
 

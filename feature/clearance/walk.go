@@ -13,7 +13,7 @@ type survey struct {
 	dataset string
 	stale   bool
 	used    bool
-	quiet   bool   // nothing is above the carriageways about the stations that follow
+	quiet   bool          // nothing is above the carriageways about the stations that follow
 	now     surveyVerdict // of the station that is looked at
 }
 

@@ -39,7 +39,7 @@ func (c *counter) add(p part, bytes int64) (units int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	before := c.read[p]
-	c.add(p, before+bytes)
+	c.store(p, before+bytes)
 	return p.price(before+bytes) - p.price(before)
 }
 
@@ -51,11 +51,11 @@ func (c *counter) remove(p part, bytes int64) (units int64) {
 	if after < bytes {
 		after += p.size
 	}
-	c.add(p, after-bytes)
+	c.store(p, after-bytes)
 	return p.price(after) - p.price(after-bytes)
 }
 
-func (c *counter) add(p part, bytes int64) {
+func (c *counter) store(p part, bytes int64) {
 	if c.read == nil {
 		c.read = map[part]int64{}
 	}

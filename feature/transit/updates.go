@@ -32,7 +32,7 @@ func NewUpdateFeeds(changed func()) *UpdateFeeds {
 type Updates struct {
 	snapshots []*feed.Snapshot[[]tripupdate.Update]
 
-	mu   sync.Mutex
+	mu     sync.Mutex
 	recent []*cachedOverlay // the last ones
 }
 
@@ -118,8 +118,8 @@ type UpdatesState struct {
 // liveUpdates is what fresh updates change on a timetable.
 type liveUpdates struct {
 	*overlay.Overlay
-	cached        *cachedOverlay  // of the Overlay; nil where that is
-	state       *UpdatesState // nil where no feed is there
+	cached      *cachedOverlay // of the Overlay; nil where that is
+	state       *UpdatesState  // nil where no feed is there
 	attribution []string
 }
 

@@ -23,11 +23,11 @@ var migrations embed.FS
 
 // Bounds of watches.
 const (
-	MaxPerKey   = 20
-	MaxAll      = 2000 // in force at once
-	MaxNotifications     = 20   // webhooks of one watch, after which it ends
-	MaxDuration = 24 * time.Hour
-	MaxPoints   = 20_000
+	MaxPerKey        = 20
+	MaxAll           = 2000 // in force at once
+	MaxNotifications = 20   // webhooks of one watch, after which it ends
+	MaxDuration      = 24 * time.Hour
+	MaxPoints        = 20_000
 )
 
 // Options are what watches need. All are required but Now.
@@ -64,18 +64,18 @@ func New(ctx context.Context, o Options) (*Service, error) {
 
 // Watch is one route that is watched.
 type Watch struct {
-	ID         string
-	Key        string
-	WebhookURL string
-	Line       []geo.Point
-	Costing    costing.Costing
-	Options    costing.Settings
-	Threshold  float64 // seconds by which its time must change
-	Duration   float64 // seconds, as the last webhook had them
-	Closed     bool    // as the last webhook had it
-	Notifications       int     // webhooks that were queued
-	Created    time.Time
-	Expires    time.Time
+	ID            string
+	Key           string
+	WebhookURL    string
+	Line          []geo.Point
+	Costing       costing.Costing
+	Options       costing.Settings
+	Threshold     float64 // seconds by which its time must change
+	Duration      float64 // seconds, as the last webhook had them
+	Closed        bool    // as the last webhook had it
+	Notifications int     // webhooks that were queued
+	Created       time.Time
+	Expires       time.Time
 }
 
 // Create stores a watch and sets its ID and Created. It fails where the key has MaxPerKey

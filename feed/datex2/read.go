@@ -19,12 +19,12 @@ import (
 
 // reader goes through one document.
 type reader struct {
-	s     *scanner
-	d     *traffic.Document
-	path  []string // names of the open elements that are known, "" for others
-	text  []byte   // of the innermost element, where it is wanted
-	wantsText  bool     // text is wanted
-	known bool     // something of DATEX II was seen
+	s         *scanner
+	d         *traffic.Document
+	path      []string // names of the open elements that are known, "" for others
+	text      []byte   // of the innermost element, where it is wanted
+	wantsText bool     // text is wanted
+	known     bool     // something of DATEX II was seen
 
 	situation situation
 	record    *record

@@ -38,9 +38,9 @@ func unknown(at time.Time) Step {
 
 // Series is the forecast for a place, in the order of time.
 type Series struct {
-	Place geo.Point
-	IssuedAt  time.Time // when it was made, or fetched where it does not say
-	Steps []Step
+	Place    geo.Point
+	IssuedAt time.Time // when it was made, or fetched where it does not say
+	Steps    []Step
 }
 
 // longestStep is how far apart two steps may be to interpolate between them.

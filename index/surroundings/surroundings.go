@@ -117,7 +117,9 @@ func WorldPointOf(p geo.Point) WorldPoint {
 }
 
 // UnwrapNear returns the spot in the turn of the globe that brings it nearest to another one.
-func (s WorldPoint) UnwrapNear(o WorldPoint) WorldPoint { return WorldPoint{s.X - math.Round(s.X-o.X), s.Y} }
+func (s WorldPoint) UnwrapNear(o WorldPoint) WorldPoint {
+	return WorldPoint{s.X - math.Round(s.X-o.X), s.Y}
+}
 
 // metresAt returns how many metres the world's map is wide at a spot.
 func metresAt(s WorldPoint) float64 { return equator / math.Cosh(2*math.Pi*(0.5-s.Y)) }

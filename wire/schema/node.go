@@ -20,7 +20,7 @@ const (
 	natural              // uint and the like
 	float                // float32, float64
 	text                 // string
-	timeKind               // time.Time
+	timeKind             // time.Time
 	textual              // encoding.TextUnmarshaler
 	octets               // []byte, as base64: described only
 	list                 // slice or array

@@ -17,7 +17,7 @@ import (
 // Token is a token with EIP-3009 on a chain.
 type Token struct {
 	Network       string // as x402 names it
-	ChainID         int64
+	ChainID       int64
 	Asset         string // address of the contract
 	Name, Version string // of its EIP-712 domain
 }

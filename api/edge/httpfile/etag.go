@@ -18,8 +18,8 @@ const (
 	zstdTag = "-zstd"
 )
 
-// GzipTag is the entity tag of an answer packed with gzip, by that of the plain one.
-func GzipTag(tag string) string { return strings.TrimSuffix(tag, `"`) + GzipTag + `"` }
+// GzippedTag returns the entity tag of an answer packed with gzip, by that of the plain one.
+func GzippedTag(tag string) string { return strings.TrimSuffix(tag, `"`) + GzipTag + `"` }
 
 // NotModified sets the entity tag of an answer and reports whether the caller has the
 // answer already, plain or packed. Then it has answered 304 with the tag that the caller has,

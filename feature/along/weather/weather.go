@@ -66,7 +66,7 @@ type Sample struct {
 	Ice         *string    `json:"ice_risk" enum:"none,possible,likely" doc:"likely: freezing rain, or wet at 1 degree or less; possible: below 3 degrees and wet, or at 0 or less; null where the temperature is not known"`
 	Source      *string    `json:"source" doc:"id of the source; null where none has a forecast"`
 	Away        *float64   `json:"forecast_distance_m" decimals:"0" doc:"metres to the place that the forecast is for, a station or a point of a grid; null where there is no forecast"`
-	IssuedAt        *time.Time `json:"made_at" doc:"when the forecast was made, or fetched where its source does not say"`
+	IssuedAt    *time.Time `json:"made_at" doc:"when the forecast was made, or fetched where its source does not say"`
 	Reason      string     `json:"reason,omitempty" doc:"why there is no forecast"`
 }
 

@@ -63,9 +63,9 @@ type Match struct {
 	Postcode    geocode.PartMatch `json:"postcode,omitempty" enum:"matched,inferred,unmatched"`
 	State       geocode.PartMatch `json:"state,omitempty" enum:"matched,inferred,unmatched"`
 	Country     geocode.PartMatch `json:"country,omitempty" enum:"matched,inferred,unmatched"`
-	ScoreGap    *float64         `json:"score_gap,omitempty" minimum:"0" maximum:"1" doc:"by which the score is above that of the next hit, answered or not: a small one says to ask which is meant. Left out where there is no other"`
-	Unmatched   []string         `json:"unmatched,omitempty" doc:"of GET and of a batch: the words of q that met nothing of the place, such as the name of a company, a town that the map has not, a street that is not in the town that was found"`
-	Words       []Words          `json:"words,omitempty" doc:"which words met which text of the place, and how well"`
+	ScoreGap    *float64          `json:"score_gap,omitempty" minimum:"0" maximum:"1" doc:"by which the score is above that of the next hit, answered or not: a small one says to ask which is meant. Left out where there is no other"`
+	Unmatched   []string          `json:"unmatched,omitempty" doc:"of GET and of a batch: the words of q that met nothing of the place, such as the name of a company, a town that the map has not, a street that is not in the town that was found"`
+	Words       []Words           `json:"words,omitempty" doc:"which words met which text of the place, and how well"`
 }
 
 // Words are words of a question that met a part of a place.

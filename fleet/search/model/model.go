@@ -107,7 +107,7 @@ type Slot struct {
 	Fixed             int64
 	Tasks             int
 	Travel, Distance  int64
-	OnBoard             []int32 // load that is on board and stays until it is delivered; nil for none
+	OnBoard           []int32 // load that is on board and stays until it is delivered; nil for none
 	Hard              bool    // it has breaks or pauses
 }
 
