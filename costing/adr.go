@@ -81,7 +81,7 @@ func ResolveTunnelCode(code *string, hazmat bool) (understood *string, dangerous
 	return code, hazmat, ""
 }
 
-// Complete puts among a lorry's options, as a caller wrote them, what Understood makes of
+// Complete puts among a lorry's options, as a caller wrote them, what ResolveTunnelCode makes of
 // them, and gives the note where a caller should know. assumed is whether the tunnel code is
 // none that the caller gave. Options of the wrong type stay.
 func Complete(options map[string]json.RawMessage) (note string, assumed bool) {

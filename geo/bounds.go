@@ -151,7 +151,7 @@ func (b Bounds) Unwrapped() Bounds {
 	return b
 }
 
-// Wrapped is the contrary of Unrolled: a box that is counted on beyond 180 degrees crosses the
+// Wrapped is the contrary of Unwrapped: a box that is counted on beyond 180 degrees crosses the
 // antimeridian, and one of 360 degrees or more is -180 to 180.
 func (b Bounds) Wrapped() Bounds {
 	switch {

@@ -88,7 +88,7 @@ func (g *guard) opened(row *Row, next http.Handler) http.Handler {
 }
 
 // AddressSigner returns what signs the addresses in an answer to a signed address, so that they open
-// their own paths alike; nil for an answer to another one. See meter.Admission.Onward.
+// their own paths alike; nil for an answer to another one. See meter.Admission.SignedPrefix.
 func AddressSigner(ctx context.Context) func(path string) string {
 	t := traceOf(ctx)
 	switch {

@@ -117,7 +117,7 @@ func (c *Context) WarnOf(of string, code int, format string, args ...any) {
 	c.warnings = AppendWarningOf(c.warnings, of, code, format, args...)
 }
 
-// AppendWarningOf is Warned for a warning that members of the request, separated by commas, had no
+// AppendWarningOf adds as AppendWarning does a warning that members of the request, separated by commas, had no
 // effect.
 func AppendWarningOf(list []engine.Warning, of string, code int, format string, args ...any) []engine.Warning {
 	longer := AppendWarning(list, code, format, args...)
