@@ -197,7 +197,7 @@ func (p *till) race(t *testing.T) {
 func (p *till) figures(t *testing.T) {
 	db := storetest.Open(t, p.database)
 	waittest.Until(t, "what was paid for is counted", func() bool {
-		return number(t, db, "SELECT COALESCE(SUM(units), 0) FROM demo_features WHERE feature = 'x402'") == p.bank.Balance(payTo).Int64()/tokenUnit
+		return queryInt(t, db, "SELECT COALESCE(SUM(units), 0) FROM demo_features WHERE feature = 'x402'") == p.bank.Balance(payTo).Int64()/tokenUnit
 	})
 	if got := reply[any](t, p.gateway, 200, http.MethodGet, "/admin/commercial", adminToken, nil); dig(got, "demo_lane.calls") != 0.0 || dig(got, "demo_lane.enabled") != false {
 		t.Errorf("the demo lane: %v", dig(got, "demo_lane"))

@@ -115,7 +115,7 @@ func (r *pair) quota(t *testing.T) {
 		"SELECT COALESCE(SUM(units), 0) FROM usage_days WHERE key_id = $1",
 		"SELECT COALESCE(SUM(calls), 0) FROM usage_days WHERE key_id = $1",
 	} {
-		waittest.Until(t, "all that was admitted is written", func() bool { return number(t, r.db, query, id) == int64(n) })
+		waittest.Until(t, "all that was admitted is written", func() bool { return queryInt(t, r.db, query, id) == int64(n) })
 	}
 	for _, g := range r.replicas {
 		if s := self(t, g, key); s.Used != int64(n) || s.Remaining != 0 {
@@ -163,7 +163,7 @@ func (r *pair) credit(t *testing.T, mails *outboxtest.Server) {
 		t.Errorf("%d calls were admitted that %d units of credit pay for", n+int64(extra), units)
 	}
 	waittest.Until(t, "all that was spent is booked", func() bool {
-		return number(t, r.db, "SELECT millipence FROM balances WHERE identity_id = $1", who.identity) == pence*1000-units*unitPrice
+		return queryInt(t, r.db, "SELECT millipence FROM balances WHERE identity_id = $1", who.identity) == pence*1000-units*unitPrice
 	})
 	d := identityOf(t, r.replicas[1], who.email)
 	if _, used := adds(t, d.History, pence*1000-units*unitPrice); used != units*unitPrice || d.MonthUsed != units+1 {

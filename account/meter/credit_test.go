@@ -106,7 +106,7 @@ func TestCreditEnds(t *testing.T) {
 	}
 	w.must(k, 1)
 	w.flush(w.gate)
-	if b := w.number("SELECT millipence FROM balances"); b != 0 {
+	if b := w.queryInt("SELECT millipence FROM balances"); b != 0 {
 		t.Errorf("%d millipence are left", b)
 	}
 }
@@ -145,23 +145,23 @@ func TestCreditShared(t *testing.T) {
 				}
 			}
 		}
-		if free := w.number("SELECT millipence - held FROM balances"); free < 20*price {
+		if free := w.queryInt("SELECT millipence - held FROM balances"); free < 20*price {
 			t.Errorf("only %d millipence are left free", free)
 		}
 		w.flush(w.gate)
 		w.flush(other)
-		if b := w.number("SELECT millipence FROM balances"); b != 80*price {
+		if b := w.queryInt("SELECT millipence FROM balances"); b != 80*price {
 			t.Errorf("the balance is %d", b)
 		}
 		// There are no more calls at the first gate.
 		w.clock.add(5 * time.Second)
 		w.flush(w.gate)
-		if n := w.number("SELECT COUNT(*) FROM holds"); n != 2 {
+		if n := w.queryInt("SELECT COUNT(*) FROM holds"); n != 2 {
 			t.Errorf("%d holds, want that of the other and of the killed", n)
 		}
-		batches := w.number("SELECT COUNT(*) FROM usage_batches")
+		batches := w.queryInt("SELECT COUNT(*) FROM usage_batches")
 		w.flush(w.gate)
-		if n := w.number("SELECT COUNT(*) FROM usage_batches"); n != batches {
+		if n := w.queryInt("SELECT COUNT(*) FROM usage_batches"); n != batches {
 			t.Error("a gate without changes writes")
 		}
 		w.clock.add(ledger.HoldLife)
@@ -178,7 +178,7 @@ func TestCreditShared(t *testing.T) {
 			t.Errorf("%d units more are sold, want 80", spent)
 		}
 		w.flush(other)
-		if b, held := w.number("SELECT millipence FROM balances"), w.number("SELECT held FROM balances"); b != 0 || held != 0 {
+		if b, held := w.queryInt("SELECT millipence FROM balances"), w.queryInt("SELECT held FROM balances"); b != 0 || held != 0 {
 			t.Errorf("the balance is %d, held %d", b, held)
 		}
 	})
@@ -202,7 +202,7 @@ func TestCreditComesBackUnwritten(t *testing.T) {
 		w.must(k, 17)
 		refused(t, w.call(w.gate, k, 1), fault.PaymentRequired)
 		w.flush(w.gate)
-		if b, held := w.number("SELECT millipence FROM balances"), w.number("SELECT held FROM balances"); b != 0 || held != 0 {
+		if b, held := w.queryInt("SELECT millipence FROM balances"), w.queryInt("SELECT held FROM balances"); b != 0 || held != 0 {
 			t.Errorf("the balance is %d, held %d", b, held)
 		}
 	})
@@ -237,7 +237,7 @@ func TestHoldRenewed(t *testing.T) {
 	refused(t, w.call(w.open(), k, 1), fault.PaymentRequired)
 	p.Settle(200)
 	w.flush(w.gate)
-	if b := w.number("SELECT millipence FROM balances"); b != 0 {
+	if b := w.queryInt("SELECT millipence FROM balances"); b != 0 {
 		t.Errorf("the balance is %d", b)
 	}
 }
@@ -252,15 +252,15 @@ func TestRunEnds(t *testing.T) {
 	go func() { w.gate.Run(ctx); close(ended) }()
 	w.must(k, 1)
 	waittest.Until(t, "the call is written", func() bool {
-		return w.number("SELECT COALESCE(SUM(units), 0) FROM usage_days") == 1
+		return w.queryInt("SELECT COALESCE(SUM(units), 0) FROM usage_days") == 1
 	})
 	w.must(k, 1)
 	cancel()
 	<-ended
-	if b, held := w.number("SELECT millipence FROM balances"), w.number("SELECT held FROM balances"); b != 98*price || held != 0 {
+	if b, held := w.queryInt("SELECT millipence FROM balances"), w.queryInt("SELECT held FROM balances"); b != 98*price || held != 0 {
 		t.Errorf("the balance is %d, held %d", b, held)
 	}
-	if n := w.number("SELECT SUM(units) FROM usage_days"); n != 2 {
+	if n := w.queryInt("SELECT SUM(units) FROM usage_days"); n != 2 {
 		t.Errorf("%d units are written", n)
 	}
 }

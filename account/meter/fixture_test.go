@@ -88,8 +88,8 @@ func (w *fixture) exec(query string, args ...any) {
 	}
 }
 
-// number reads one figure.
-func (w *fixture) number(query string, args ...any) (n int64) {
+// queryInt reads one figure.
+func (w *fixture) queryInt(query string, args ...any) (n int64) {
 	w.Helper()
 	if err := w.db.QueryRow(w.Context(), query, args...).Scan(&n); err != nil {
 		w.Fatal(err)

@@ -198,10 +198,10 @@ func TestOutage(t *testing.T) {
 	l.set(false)
 	waittest.Until(t, "usage is written", func() bool { return w.gate.Flush(t.Context()) == nil })
 	w.flush(w.gate)
-	if n := w.number("SELECT SUM(units) FROM usage_days WHERE key_id = $1", unsold.id); n != 28 {
+	if n := w.queryInt("SELECT SUM(units) FROM usage_days WHERE key_id = $1", unsold.id); n != 28 {
 		t.Errorf("%d units are written", n)
 	}
-	if n := w.number("SELECT units FROM usage_periods WHERE pool = $1", unsold.id); n != 28 {
+	if n := w.queryInt("SELECT units FROM usage_periods WHERE pool = $1", unsold.id); n != 28 {
 		t.Errorf("%d units are written to the period", n)
 	}
 	waittest.Until(t, "the key that is not cached is let in", func() bool { return w.call(w.gate, uncached, 1) == nil })
@@ -273,7 +273,7 @@ func TestUnclearCommit(t *testing.T) {
 	if err := w.gate.Flush(t.Context()); err == nil {
 		t.Fatal("the line was not cut")
 	}
-	waittest.Until(t, "the commit arrives", func() bool { return w.number("SELECT COALESCE(SUM(units), 0) FROM usage_days") == 30 })
+	waittest.Until(t, "the commit arrives", func() bool { return w.queryInt("SELECT COALESCE(SUM(units), 0) FROM usage_days") == 30 })
 	// More is used meanwhile, and the rest of the quota is known to be gone.
 	w.must(k, 5)
 	l.cutAfter("nothing in particular")
@@ -287,7 +287,7 @@ func TestUnclearCommit(t *testing.T) {
 	for what, want := range map[string]int64{
 		"units FROM usage_days": 35, "calls FROM usage_days": 2, "units FROM usage_periods": 35, "millipence FROM balances": 75 * price,
 	} {
-		if n := w.number("SELECT " + what); n != want {
+		if n := w.queryInt("SELECT " + what); n != want {
 			t.Errorf("%d %s, want %d", n, what, want)
 		}
 	}
@@ -332,11 +332,11 @@ func TestDroppedConnectionsAtOnce(t *testing.T) {
 		t.Errorf("%d units were sold of what is held", sold)
 	}
 	for _, query := range []string{"SELECT SUM(units) FROM usage_days", "SELECT SUM(units) FROM usage_periods"} {
-		if n := w.number(query); n != sold {
+		if n := w.queryInt(query); n != sold {
 			t.Errorf("%s: %d, want %d", query, n, sold)
 		}
 	}
-	if b := w.number("SELECT millipence FROM balances"); b != (10_000-(sold-100))*price {
+	if b := w.queryInt("SELECT millipence FROM balances"); b != (10_000-(sold-100))*price {
 		t.Errorf("%d units' worth of credit was taken for %d", 10_000-b/price, sold-100)
 	}
 }
@@ -368,7 +368,7 @@ func TestClosedUnderneath(t *testing.T) {
 	if s := w.standing(w.gate, k); s.Used != 6 {
 		t.Errorf("%d used", s.Used)
 	}
-	if n := w.number("SELECT SUM(units) FROM usage_days"); n != 1 {
+	if n := w.queryInt("SELECT SUM(units) FROM usage_days"); n != 1 {
 		t.Errorf("%d units are written", n)
 	}
 }
@@ -397,7 +397,7 @@ func TestRunAndOutageAtOnce(t *testing.T) {
 	time.Sleep(20 * time.Millisecond)
 	l.set(false)
 	ended.Wait()
-	if n := w.number("SELECT SUM(units) FROM usage_days"); n != used+1 {
+	if n := w.queryInt("SELECT SUM(units) FROM usage_days"); n != used+1 {
 		t.Errorf("%d units are written, want %d", n, used+1)
 	}
 }

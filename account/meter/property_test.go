@@ -447,7 +447,7 @@ func (m *model) end(r *rapid.T) {
 	m.check(r)
 	m.on.clock.set(start.AddDate(1, 0, 0))
 	m.reap(r)
-	if held := m.on.number("SELECT COALESCE(SUM(held), 0) FROM balances WHERE identity_id = $1", m.identity); held != 0 {
+	if held := m.on.queryInt("SELECT COALESCE(SUM(held), 0) FROM balances WHERE identity_id = $1", m.identity); held != 0 {
 		r.Fatalf("%d millipence are still held", held)
 	}
 }
