@@ -181,7 +181,7 @@ func (b *builder) checkSources() error {
 		return errNoRoads
 	}
 	b.roads = roads
-	b.place(bounds)
+	b.partsIn(bounds)
 	if len(b.parts) == 0 {
 		return errNoRoads
 	}
@@ -191,8 +191,8 @@ func (b *builder) checkSources() error {
 // reach is how far from its centre line a road has cells.
 func (b *builder) reach(r *Road) float64 { return r.Half + b.o.Margin + b.plane.Accuracy() }
 
-// place finds the parts that have roads.
-func (b *builder) place(bounds Box) {
+// partsIn finds the parts that have roads.
+func (b *builder) partsIn(bounds Box) {
 	edge := b.o.Cell * partCells
 	for i := range b.roads {
 		r := &b.roads[i]
