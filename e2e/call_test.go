@@ -129,7 +129,7 @@ func between(t *testing.T, costing string, places ...string) ask {
 	t.Helper()
 	var locations []map[string]any
 	for _, p := range places {
-		locations = append(locations, at(place(t, p)))
+		locations = append(locations, at(countyPlace(t, p)))
 	}
 	return ask{"locations": locations, "costing": costing}
 }

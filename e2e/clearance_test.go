@@ -42,7 +42,7 @@ func scanned(t *testing.T, g *gateway, dir string) (path string, line []geo.Poin
 		}
 		return x, y
 	}
-	bridge := place(t, "Low bridge")
+	bridge := countyPlace(t, "Low bridge")
 	x, y := at(bridge)
 	// The road is nearly straight here: so far it leaves its chord by half a metre.
 	all := route.line(t)

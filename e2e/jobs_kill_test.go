@@ -122,9 +122,9 @@ func (k *jobKilling) submit(n int) {
 // body is that of a job: some plans take a while, and some turn out to be impossible only in
 // the search.
 func (k *jobKilling) body(n int) string {
-	place := generated().Places
+	countyPlace := generated().Places
 	at := func(i int) fields {
-		return fields{"lat": place[i%len(place)].Point.Lat, "lon": place[i%len(place)].Point.Lon}
+		return fields{"lat": countyPlace[i%len(countyPlace)].Point.Lat, "lon": countyPlace[i%len(countyPlace)].Point.Lon}
 	}
 	vehicle := fields{"id": "van", "start": at(0), "time_window": [2]int{0, 86_400}}
 	var jobs []fields

@@ -46,7 +46,7 @@ func TestRunBuildsOnceAndSkipsAfterwards(t *testing.T) {
 // roads of its region.
 func tellsOfItsRoads(t *testing.T, g *gateway) {
 	t.Helper()
-	from, to := place(t, "Stannerford"), place(t, "Port Gwillan")
+	from, to := countyPlace(t, "Stannerford"), countyPlace(t, "Port Gwillan")
 	journey := fmt.Sprintf(`"locations":[{"lat":%f,"lon":%f},{"lat":%f,"lon":%f}]`, from.Lat, from.Lon, to.Lat, to.Lon)
 	var route struct {
 		Trip struct {

@@ -291,7 +291,7 @@ func (m *maker) line(s setting) map[string]any {
 	m.fill, m.count = fill, int(n)
 	all := make([]any, 0, int(n))
 	for range int(n) {
-		p := m.place()
+		p := m.nextPlace()
 		all = append(all, []any{round6(p.lon), round6(p.lat)})
 	}
 	return map[string]any{"type": "LineString", "coordinates": all}
@@ -332,7 +332,7 @@ func (m *maker) address(o *operation, target string, s setting, f *form) string 
 		if strings.Contains(f.Description, "lon,lat") || strings.Contains(f.Description, "x,y") {
 			var all []string
 			for range int(n) {
-				all = append(all, m.place().url())
+				all = append(all, m.nextPlace().url())
 			}
 			value = strings.Join(all, ";")
 		} else {
