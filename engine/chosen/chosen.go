@@ -214,7 +214,7 @@ func ask[R, A any](ctx context.Context, e *Engine, call engine.Call, r R, do fun
 	var failed []string
 	for i, x := range able {
 		last := i == len(able)-1
-		answer, err = within(ctx, last, func(ctx context.Context) (A, error) { return do(x, ctx, r) })
+		answer, err = callInHalf(ctx, last, func(ctx context.Context) (A, error) { return do(x, ctx, r) })
 		switch {
 		case err == nil:
 			engine.NoteEngine(ctx, x)
@@ -234,8 +234,8 @@ func ask[R, A any](ctx context.Context, e *Engine, call engine.Call, r R, do fun
 	return answer, err
 }
 
-// within calls with half of the time that is left, unless it is the last call.
-func within[A any](ctx context.Context, last bool, call func(context.Context) (A, error)) (A, error) {
+// callInHalf calls with half of the time that is left, unless it is the last call.
+func callInHalf[A any](ctx context.Context, last bool, call func(context.Context) (A, error)) (A, error) {
 	if until, ok := ctx.Deadline(); ok && !last {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, time.Until(until)/2)
