@@ -69,7 +69,7 @@ func response(status int, body string) string {
 
 // tripFor is what a Valhalla answers that has a road at every place; the request stands in it.
 func tripFor(asked []byte) string {
-	var r struct{ Locations []place }
+	var r struct{ Locations []position }
 	if err := json.Unmarshal(asked, &r); err != nil {
 		return err.Error()
 	}
