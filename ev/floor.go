@@ -101,8 +101,8 @@ func (f *LowerBound) atOnce(watts float64) []float64 {
 	return one
 }
 
-// within is how many steps may be charged at one stop in so many seconds at the most.
-func (f *LowerBound) within(t []float64, seconds float64) int {
+// stepsIn is how many steps may be charged at one stop in so many seconds at the most.
+func (f *LowerBound) stepsIn(t []float64, seconds float64) int {
 	most, from := 0, 0
 	for c := 1; c <= f.steps; c++ {
 		for t[c]-t[from] > seconds+1e-9 {

@@ -196,7 +196,7 @@ func (s *solver) prepare() {
 		s.seconds, s.power = append(s.seconds, t), append(s.power, s.kind(x.Watts, t))
 		if x.Call && t != nil {
 			// And one step more, of which the rest of the time is a part.
-			s.free[i+1] = float64(s.floor.within(t, x.Dwell)+1) * s.step
+			s.free[i+1] = float64(s.floor.stepsIn(t, x.Dwell)+1) * s.step
 		}
 	}
 	s.toEnd()
