@@ -417,9 +417,9 @@ func (s *section) copied() *section {
 	return &c
 }
 
-// place returns the position of the survey's system at a place of the line, which goes on
+// surveyPosition returns the position of the survey's system at a place of the line, which goes on
 // straight before its start and behind its end: axles stand there.
-func (w *walker) place(arc float64) (at, bool) {
+func (w *walker) surveyPosition(arc float64) (at, bool) {
 	l := w.line
 	i := max(1, min(len(l.arcs)-1, sort.SearchFloat64s(l.arcs, arc)))
 	for i+1 < len(l.arcs) && l.arcs[i] == l.arcs[i-1] {
