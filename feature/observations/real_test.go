@@ -159,9 +159,9 @@ func off(p geo.Point, line []geo.Point) float64 {
 	return best
 }
 
-// within reports whether all places of a line between two arcs are within some metres of one
+// staysNear reports whether all places of a line between two arcs are within some metres of one
 // of the lines, at every 10 m.
-func within(ruler *geo.Ruler, from, to, metres float64, lines [][]geo.Point) bool {
+func staysNear(ruler *geo.Ruler, from, to, metres float64, lines [][]geo.Point) bool {
 	for arc := from; arc <= to; arc += 10 {
 		p := ruler.At(arc).Point
 		if !slices.ContainsFunc(lines, func(l []geo.Point) bool {
@@ -337,7 +337,7 @@ func (r *raw) holds(line []geo.Point, ruler *geo.Ruler, o *Observation, g *grid)
 	case Crossing:
 		return crossed(line, ruler, o.At, r.water(o.Subject))
 	case Watercourse:
-		return within(ruler, o.At, o.At+waterLeast, waterReach+tolerance, r.water(o.Subject))
+		return staysNear(ruler, o.At, o.At+waterLeast, waterReach+tolerance, r.water(o.Subject))
 	case Landscape:
 		return slices.ContainsFunc(r.parks(o.Subject), func(sides [][]geo.Point) bool {
 			for arc := o.At; arc <= o.At+landLeast; arc += 10 {
