@@ -16,12 +16,12 @@ import (
 // word and number are values of JSON as sources write them.
 type (
 	word   = lenient.Word
-	number = lenient.Number
+	jsonNumber = lenient.Number
 )
 
 type coordinates struct {
-	Lat number `json:"latitude"`
-	Lon number `json:"longitude"`
+	Lat jsonNumber `json:"latitude"`
+	Lon jsonNumber `json:"longitude"`
 }
 
 func (c *coordinates) point() geo.Point {
@@ -57,11 +57,11 @@ type location struct {
 			Standard word   `json:"standard"`
 			Format   word   `json:"format"`
 			Type     word   `json:"power_type"`
-			Volts    number `json:"max_voltage"`
-			Amperes  number `json:"max_amperage"`
-			Watts    number `json:"max_electric_power"`
-			Volts2   number `json:"voltage"`  // 2.1.1
-			Amperes2 number `json:"amperage"` // 2.1.1
+			Volts    jsonNumber `json:"max_voltage"`
+			Amperes  jsonNumber `json:"max_amperage"`
+			Watts    jsonNumber `json:"max_electric_power"`
+			Volts2   jsonNumber `json:"voltage"`  // 2.1.1
+			Amperes2 jsonNumber `json:"amperage"` // 2.1.1
 		} `json:"connectors"`
 	} `json:"evses"`
 }
@@ -167,8 +167,8 @@ func (r *reader) openChargeMap(ctx context.Context) error {
 				Line     word   `json:"AddressLine1"`
 				Town     word   `json:"Town"`
 				Postcode word   `json:"Postcode"`
-				Lat      number `json:"Latitude"`
-				Lon      number `json:"Longitude"`
+				Lat      jsonNumber `json:"Latitude"`
+				Lon      jsonNumber `json:"Longitude"`
 				Country  *struct {
 					Code word `json:"ISOCode"`
 				} `json:"Country"`
@@ -176,9 +176,9 @@ func (r *reader) openChargeMap(ctx context.Context) error {
 			Connections []struct {
 				Type     int    `json:"ConnectionTypeID"`
 				Status   int    `json:"StatusTypeID"`
-				KW       number `json:"PowerKW"`
-				Volts    number `json:"Voltage"`
-				Amperes  number `json:"Amps"`
+				KW       jsonNumber `json:"PowerKW"`
+				Volts    jsonNumber `json:"Voltage"`
+				Amperes  jsonNumber `json:"Amps"`
 				Current  int    `json:"CurrentTypeID"`
 				Quantity int    `json:"Quantity"`
 			} `json:"Connections"`
@@ -276,9 +276,9 @@ func (r *reader) oicp() error {
 				} `json:"GeoCoordinates"`
 				Plugs      []word `json:"Plugs"`
 				Facilities []struct {
-					KW      number `json:"power"`
-					Volts   number `json:"Voltage"`
-					Amperes number `json:"Amperage"`
+					KW      jsonNumber `json:"power"`
+					Volts   jsonNumber `json:"Voltage"`
+					Amperes jsonNumber `json:"Amperage"`
 					Type    word   `json:"powertype"`
 				} `json:"ChargingFacilities"`
 				Access word `json:"Accessibility"`
@@ -350,7 +350,7 @@ func (r *reader) bnetza() error {
 			EVSEs []struct {
 				Connectors []struct {
 					Type word   `json:"connector_type"`
-					KW   number `json:"max_electric_power_connector"`
+					KW   jsonNumber `json:"max_electric_power_connector"`
 				} `json:"connectors"`
 			} `json:"evses"`
 		}
