@@ -19,7 +19,7 @@ func german() wording {
 		}
 	}
 	die, den, das := with("der ", "die ", " zur "), with("dem ", "den ", " zum "), with("dem ", "das ", " zum ")
-	number, bare := die, with("", "", " auf ")
+	exitNumber, bare := die, with("", "", " auf ")
 	// "Lange Straße" would need its adjective bent where one is on it, but not
 	// where one comes to it; "Berliner Straße" never, "Alter Weg" always.
 	feminine := link{On: bare.On, Onto: die.Onto, To: die.Onto, Merge: die.Merge, Stay: bare.Stay}
@@ -68,7 +68,7 @@ func german() wording {
 		},
 
 		Names:   []link{called, bent, die, den, das, dieEver, denEver, dasEver, feminine, bare},
-		Numbers: []link{number},
+		Numbers: []link{exitNumber},
 		Traffic: " in den Verkehr",
 		Unnamed: ways{
 			Walkway:       way{" auf dem Fußweg", " auf den Fußweg"},

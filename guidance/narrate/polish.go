@@ -11,10 +11,10 @@ func polish() wording {
 	accusative := length
 	accusative.Foot.One, accusative.Mile.One = "jedną stopę", "jedną milę"
 
-	with := func(number string, first ...string) link {
+	with := func(exitNumber string, first ...string) link {
 		return link{
-			First: first, On: say(" drogą " + number + "{names}"), Onto: say(" na drogę " + number + "{names}"), To: say(" na drogę " + number + "{names}"),
-			Merge: say(" na drodze " + number + "{names}"), Stay: say(", pozostając na drodze " + number + "{names}"),
+			First: first, On: say(" drogą " + exitNumber + "{names}"), Onto: say(" na drogę " + exitNumber + "{names}"), To: say(" na drogę " + exitNumber + "{names}"),
+			Merge: say(" na drodze " + exitNumber + "{names}"), Stay: say(", pozostając na drodze " + exitNumber + "{names}"),
 		}
 	}
 

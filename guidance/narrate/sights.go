@@ -175,12 +175,12 @@ func (l *Language) PastSettlement(name string) string { return named(l.sights().
 
 // StaysOnRoad returns the sentence about a numbered road that the route stays on for a
 // length in metres.
-func (l *Language) StaysOnRoad(number string, metres float64, miles bool) string {
+func (l *Language) StaysOnRoad(exitNumber string, metres float64, miles bool) string {
 	on := make([]byte, 0, 32)
-	for _, p := range l.w.link(number, true).On {
+	for _, p := range l.w.link(exitNumber, true).On {
 		on = append(on, p.text...)
 		if p.slot == names {
-			on = append(on, number...)
+			on = append(on, exitNumber...)
 		}
 	}
 	length := l.w.appendLength(nil, &l.w.For, metres, miles)

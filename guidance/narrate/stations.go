@@ -171,6 +171,6 @@ func (l *Language) price(hundredths float64, currency string) string {
 }
 
 // decimal writes a number's point as the language does.
-func (l *Language) decimal(number string) string {
-	return strings.Replace(number, ".", string(l.w.Decimal), 1)
+func (l *Language) decimal(exitNumber string) string {
+	return strings.Replace(exitNumber, ".", string(l.w.Decimal), 1)
 }
