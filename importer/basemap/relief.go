@@ -338,7 +338,7 @@ func contourPieces(ground *plane.Grid, n, zoom int) []piece {
 		}
 		f := lineFeature(contours, orb.MultiLineString{})
 		f.size = math.Exp2(float64(-zoom)) / 10
-		f.add("ele", number(i*step), 0)
+		f.add("ele", numberValue(i*step), 0)
 		if math.Mod(i, 5) == 0 {
 			f.add("index", truth(), 0)
 		}
