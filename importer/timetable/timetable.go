@@ -116,7 +116,7 @@ type reader struct {
 	stop      map[string]int
 	firstStop int // of those that it adds
 	services  map[string]int
-	places    map[string]*place // of stations, where the feed has pathways
+	places    map[string]*stationNode // of stations, where the feed has pathways
 	trips     map[string]int    // in list
 	added     map[string]int    // trips, by their numbers in the timetable
 	onDemand  map[int]bool      // of list
@@ -126,7 +126,7 @@ type reader struct {
 }
 
 func (b *builder) readFeed(ctx context.Context, f *gtfs.Feed) error {
-	r := &reader{builder: b, Feed: f, firstStop: len(b.stops), names: map[translated][]timetable.Name{}, agencies: map[string]int{}, lines: map[string]int{}, stop: map[string]int{}, services: map[string]int{}, places: map[string]*place{}, trips: map[string]int{}, added: map[string]int{}, onDemand: map[int]bool{}}
+	r := &reader{builder: b, Feed: f, firstStop: len(b.stops), names: map[translated][]timetable.Name{}, agencies: map[string]int{}, lines: map[string]int{}, stop: map[string]int{}, services: map[string]int{}, places: map[string]*stationNode{}, trips: map[string]int{}, added: map[string]int{}, onDemand: map[int]bool{}}
 	for _, step := range []func(context.Context) error{r.readInfo, r.readTranslations, r.readAgencies, r.readStops, r.readPathways, r.readLines, r.readServices, r.readTrips, r.readShapes, r.readHeadways, r.readCalls, r.readTransfers, r.countRest} {
 		if err := step(ctx); err != nil {
 			return err
