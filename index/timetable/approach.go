@@ -88,7 +88,7 @@ func (x *Index) Identify(lines []uint32, s Sighting) (Running, bool) {
 					if !runs(x, t.Service, day) || named && (!hasTrip(trips, p.Trips+uint32(trip)) || s.StartDate != "" && s.StartDate != day.Digits()) {
 						continue
 					}
-					r, ok := place(x, n, trip, s, at)
+					r, ok := stopsAround(x, n, trip, s, at)
 					if !ok {
 						continue
 					}
@@ -124,8 +124,8 @@ func firstEnding(x *Index, p *pattern, at float64) int {
 	return low
 }
 
-// place finds between which stops of a trip a vehicle was, at a time in seconds of its day.
-func place(x *Index, n uint32, trip int, s Sighting, at float64) (best Running, found bool) {
+// stopsAround finds between which stops of a trip a vehicle was, at a time in seconds of its day.
+func stopsAround(x *Index, n uint32, trip int, s Sighting, at float64) (best Running, found bool) {
 	p := &x.patterns[n]
 	stops := x.patternStops[p.Stops:][:p.Length]
 	calls := x.times[int(p.Times)+trip*int(p.Length):][:p.Length]

@@ -367,7 +367,7 @@ func (b *packing) packServices() {
 	x.span = []int32{int32(first), int32(last-first) + 1, b.lag()}
 	words := serviceWords(x)
 	at := map[string]int{}
-	number := make([]int, len(b.services))
+	lineNumber := make([]int, len(b.services))
 	bits := make([]uint64, words)
 	for i, days := range b.services {
 		if !used[i] {
@@ -384,10 +384,10 @@ func (b *packing) packServices() {
 			at[key] = n
 			x.services = append(x.services, bits...)
 		}
-		number[i] = n
+		lineNumber[i] = n
 	}
 	for i := range b.trips {
-		b.trips[i].Service = number[b.trips[i].Service]
+		b.trips[i].Service = lineNumber[b.trips[i].Service]
 	}
 }
 
