@@ -47,7 +47,7 @@ func TestWholeCellsCounty(t *testing.T) {
 	costs := cch.Costs{Costing: s.costing, Metric: s.metric, Measures: s.topology.Measure(s.costing, s.metric)}
 	r, blocks, looks, cases := rand.New(rand.NewPCG(1, 1)), 0, 0, searchtest.Cases(5)
 	for range cases {
-		b, l := compareWholes(t, r, s.topology, costs, s.place())
+		b, l := compareWholes(t, r, s.topology, costs, s.drawPlace())
 		blocks, looks = blocks+b, looks+l
 	}
 	if blocks-looks < 5000*cases {

@@ -133,7 +133,7 @@ func (x *changes) crosses(v Rank, i uint32, down bool) bool {
 // leadsBeyond reports whether the cheapest path to a rank leads over a change or ends with
 // one. The path comes by the arc via from above or, where that is none, is the one of the
 // upward search to p.
-func (x *RangeQuery) leadsBeyond(by *descent, v Rank, via uint32, p place) bool {
+func (x *RangeQuery) leadsBeyond(by *descent, v Rank, via uint32, p rankIndex) bool {
 	switch {
 	case x.changes.marks.Get(uint32(v)) == markOwn:
 		return true

@@ -112,7 +112,7 @@ func TestRangeQueryBehindCounty(t *testing.T) {
 	whole, beyond, same, all, unsure, cases := 0, 0, 0, 0, 0, searchtest.Cases(30)
 	for i := range cases {
 		// The closed edges are near another place.
-		w, closed := search.Weights{Costing: s.costing, Overlay: &overlay.Overlay{}}, s.place()[0].Edge
+		w, closed := search.Weights{Costing: s.costing, Overlay: &overlay.Overlay{}}, s.drawPlace()[0].Edge
 		at := s.graph.Position[s.graph.ByEdge[closed].Head].Point()
 		for e := range s.graph.Base {
 			if geo.Distance(at, s.graph.Position[s.graph.ByEdge[e].Head].Point()) < 400 {
@@ -120,7 +120,7 @@ func TestRangeQueryBehindCounty(t *testing.T) {
 			}
 		}
 		changed, ok := w.Overlay.Changed(math.MaxInt)
-		place := s.place()
+		place := s.drawPlace()
 		if slices.ContainsFunc(place, func(x search.End) bool { return w.Overlay.Closed(x.Edge) }) {
 			continue
 		}

@@ -200,7 +200,7 @@ func (x *RangeQuery) sweep(ctx context.Context, by *descent, within *RangeLimits
 		if depth > 0 {
 			parent = x.above[depth-1]
 		}
-		to, at, p := Cell{Cost: Unreached}, ancestor{size: size}, place(none)
+		to, at, p := Cell{Cost: Unreached}, ancestor{size: size}, rankIndex(none)
 		if parent.onPath {
 			if p, at.onPath = x.up.find(v, int32(depth)); at.onPath {
 				to = Cell{x.up.visits[p].cost, x.upMeasure[p]}
