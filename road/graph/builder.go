@@ -126,9 +126,9 @@ func (b *Builder) Set(pairs ...string) Set {
 	}
 	set := make([][2]Text, 0, len(pairs)/2)
 	for i := 0; i+1 < len(pairs); i += 2 {
-		set = append(set, [2]Text{b.texts.number(pairs[i]), b.texts.number(pairs[i+1])})
+		set = append(set, [2]Text{b.texts.intern(pairs[i]), b.texts.intern(pairs[i+1])})
 	}
-	return b.sets.number(set)
+	return b.sets.intern(set)
 }
 
 // Limits returns the number of a record of limits; equal records share one, and
