@@ -101,12 +101,12 @@ func by(pairs ...any) list {
 func scaled(factor float64, pairs ...any) []any {
 	out := append([]any{}, pairs...)
 	for i := 1; i < len(out); i += 2 {
-		out[i] = factor * number(out[i])
+		out[i] = factor * toFloat(out[i])
 	}
 	return out
 }
 
-func number(v any) float64 {
+func toFloat(v any) float64 {
 	switch v := v.(type) {
 	case int:
 		return float64(v)

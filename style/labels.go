@@ -47,7 +47,7 @@ func (l labelLayers) labels(under Surroundings) []Layer {
 			continue
 		}
 		d.Layout["text-size"] = sized(d.Layout["text-size"], l.size)
-		d.Paint["text-halo-width"] = l.halo * number(d.Paint["text-halo-width"])
+		d.Paint["text-halo-width"] = l.halo * toFloat(d.Paint["text-halo-width"])
 	}
 	return out
 }
@@ -58,7 +58,7 @@ func sized(size any, factor float64) any {
 		const head = 3 // interpolate, its curve, the zoom
 		return append(slices.Clone(pairs[:head]), scaled(factor, pairs[head:]...)...)
 	}
-	return factor * number(size)
+	return factor * toFloat(size)
 }
 
 func (l labelLayers) houseNumbers() Layer {

@@ -33,7 +33,7 @@ func (l *ResolvedTheme) strokes() []stroke {
 func wider(widths []any, rim float64) []any {
 	out := append([]any{}, widths...)
 	for i := 1; i < len(out); i += 2 {
-		out[i] = number(out[i]) + 2*rim
+		out[i] = toFloat(out[i]) + 2*rim
 	}
 	return out
 }
