@@ -78,13 +78,13 @@ func (e ending) beforeNumber(text string) string {
 		}
 		before, _ := utf8.DecodeLastRuneInString(text[:at])
 		rest := text[at+len(e.abbreviation):]
-		number := strings.TrimPrefix(rest, " ")
+		numberPattern := strings.TrimPrefix(rest, " ")
 		out.WriteString(text[:at])
-		if partOfWord(before) || number == "" || number[0] < '1' || number[0] > '9' {
+		if partOfWord(before) || numberPattern == "" || numberPattern[0] < '1' || numberPattern[0] > '9' {
 			out.WriteString(e.abbreviation)
 		} else {
 			out.WriteString(e.full + " ")
-			rest = number
+			rest = numberPattern
 		}
 		text = rest
 	}
@@ -94,7 +94,7 @@ var (
 	// A4042, A 8, M-30, SS12, A1(M), E 45
 	roadNumber = regexp.MustCompile(`(\p{Lu}{1,3})[ -]?(\d{1,5})(\(\p{Lu}\)|\p{Lu})?`)
 	// a number with its marks, and what follows: 1,200.5 km
-	number = regexp.MustCompile(`\d+(?:[.,'’\x{00A0}\x{202F}]\d+)*`)
+	numberPattern = regexp.MustCompile(`\d+(?:[.,'’\x{00A0}\x{202F}]\d+)*`)
 	// 24A
 	suffixed = regexp.MustCompile(`(\d)(\p{Lu})($|[^\pL\pN])`)
 	unit     = regexp.MustCompile(`^[ \x{00A0}\x{202F}]?(km/h|kph|mph|km|mi|min|m|ft|yd|kg|t|h|%)($|[^\pL\pN/])`)
@@ -171,7 +171,7 @@ func (s *Speaker) roadDigits(n string) string {
 func (s *Speaker) numbers(text string) string {
 	var out strings.Builder
 	for {
-		at := number.FindStringIndex(text)
+		at := numberPattern.FindStringIndex(text)
 		if at == nil {
 			out.WriteString(text)
 			return out.String()
