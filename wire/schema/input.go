@@ -253,7 +253,7 @@ func (c *parameterReader) parameter(q *parameter, value string, v reflect.Value)
 		v.SetBool(b)
 	case integer, natural, float:
 		c.cursor = cursor{text: []byte(value)}
-		if !json.Valid(c.cursor.text) || !c.number(n, &q.rules, v) {
+		if !json.Valid(c.cursor.text) || !c.readNumber(n, &q.rules, v) {
 			c.Refuse("", value, "must be %s", q.rules.wanted(n))
 		}
 	default:

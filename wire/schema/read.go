@@ -57,7 +57,7 @@ func (c *reader) bare(n *node, r *rules, v reflect.Value) bool {
 	case boolean:
 		return c.boolean(n, r, v)
 	case integer, natural, float:
-		return c.number(n, r, v)
+		return c.readNumber(n, r, v)
 	case text, timeKind, textual:
 		return c.text(n, r, v)
 	case list:
@@ -115,7 +115,7 @@ func (c *reader) boolean(n *node, r *rules, v reflect.Value) bool {
 	return c.other(n, r)
 }
 
-func (c *reader) number(n *node, r *rules, v reflect.Value) bool {
+func (c *reader) readNumber(n *node, r *rules, v reflect.Value) bool {
 	if b := c.peek(); b != '-' && (b < '0' || b > '9') {
 		return c.other(n, r)
 	}
@@ -123,7 +123,7 @@ func (c *reader) number(n *node, r *rules, v reflect.Value) bool {
 	if !ok {
 		return false
 	}
-	in := r.within(num.value)
+	in := r.inRange(num.value)
 	switch n.kind {
 	case float:
 		if v.OverflowFloat(num.value) {
@@ -403,7 +403,7 @@ func (c *reader) skip() bool {
 	case 'n':
 		return c.cursor.word("null")
 	default:
-		_, ok := c.cursor.number()
+		_, ok := c.cursor.scanNumber()
 		return ok
 	}
 }

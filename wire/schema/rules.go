@@ -114,7 +114,7 @@ func (t tags) flag(tag string, otherwise bool) bool {
 	return b
 }
 
-func (t tags) number(tag string) *float64 {
+func (t tags) numberOf(tag string) *float64 {
 	text, ok := t.field.Tag.Lookup(tag)
 	if !ok {
 		return nil
@@ -147,7 +147,7 @@ func (t tags) value(r *rules, n *node) {
 	if unit := t.field.Tag.Get("unit"); unit != "" {
 		r.unit = " " + unit
 	}
-	r.minimum, r.maximum, r.above, r.below = t.number("minimum"), t.number("maximum"), t.number("exclusiveMinimum"), t.number("exclusiveMaximum")
+	r.minimum, r.maximum, r.above, r.below = t.numberOf("minimum"), t.numberOf("maximum"), t.numberOf("exclusiveMinimum"), t.numberOf("exclusiveMaximum")
 	if n.kind == natural && r.minimum == nil {
 		r.minimum = new(float64)
 	}
@@ -232,8 +232,8 @@ func (r *rules) between() string {
 	return strings.Join(parts, " and ") + r.unit
 }
 
-// within reports whether a number is in the range.
-func (r *rules) within(v float64) bool {
+// inRange reports whether a number is in the range.
+func (r *rules) inRange(v float64) bool {
 	return !(math.IsInf(v, 0) || r.minimum != nil && v < *r.minimum || r.maximum != nil && v > *r.maximum || r.above != nil && v <= *r.above || r.below != nil && v >= *r.below)
 }
 
