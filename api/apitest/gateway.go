@@ -46,7 +46,7 @@ type Gateway struct {
 	answers  *schematest.Document
 	kinds    map[string]job.Kind
 	Log      *buffer
-	*Staff
+	*Backend
 }
 
 // buffer is a log that may be read while it is written.
@@ -84,7 +84,7 @@ func StartTaking(t *testing.T, payments x402.Options, change ...func(*api.Option
 	o.Metrics = metrics.New(o.Version)
 	o.Scheduler = scheduled.New(scheduled.Options{Cores: 2})
 	o.Acquire = Changed(t, o.Acquire, func(r *world.Region) { r.Engine = o.Scheduler.Wrap(counted.New(r.Engine, o.Metrics.EngineCall)) })
-	g.Staff = NewStaff(t, &o, payments)
+	g.Backend = NewStaff(t, &o, payments)
 	handler, err := api.New(o)
 	if err != nil {
 		t.Fatal(err)

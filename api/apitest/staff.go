@@ -44,8 +44,8 @@ const AdminToken = "operator-0123456789abcdef"
 // Website is where the pages of the tests lie.
 const Website = "https://maps.example.com"
 
-// Staff is who works behind the edge under test, on a real database.
-type Staff struct {
+// Backend is who works behind the edge under test, on a real database.
+type Backend struct {
 	DB       *store.DB
 	ledger   *ledger.Ledger
 	accounts *account.Accounts
@@ -110,9 +110,9 @@ const noSolver = "no-solver"
 func NoSolver(o *api.Options) { o.Build = noSolver }
 
 // NewStaff makes the staff for options whose clock, price and lane are set.
-func NewStaff(t testing.TB, o *api.Options, payments x402.Options) *Staff {
+func NewStaff(t testing.TB, o *api.Options, payments x402.Options) *Backend {
 	t.Helper()
-	s := &Staff{DB: storetest.Open(t, migrated(t))}
+	s := &Backend{DB: storetest.Open(t, migrated(t))}
 	quiet := slog.New(slog.DiscardHandler)
 	if o.Now == nil {
 		o.Now = time.Now
@@ -168,7 +168,7 @@ func NewStaff(t testing.TB, o *api.Options, payments x402.Options) *Staff {
 }
 
 // mail waits for the n-th mail to an address, from 0, and gives its text.
-func (s *Staff) mail(t testing.TB, to string, n int) string {
+func (s *Backend) mail(t testing.TB, to string, n int) string {
 	t.Helper()
 	text := ""
 	waittest.Until(t, fmt.Sprintf("mail %d to %s", n, to), func() bool {
@@ -193,7 +193,7 @@ func (s *Staff) mail(t testing.TB, to string, n int) string {
 var link = regexp.MustCompile(`(?:[?&#](?:token|signin)=)([A-Za-z0-9_-]{20,})`)
 
 // Token finds the token of the link in a mail to an address, the n-th from 0.
-func (s *Staff) Token(t testing.TB, to string, n int) string {
+func (s *Backend) Token(t testing.TB, to string, n int) string {
 	t.Helper()
 	text := s.mail(t, to, n)
 	found := link.FindStringSubmatch(text)
@@ -204,7 +204,7 @@ func (s *Staff) Token(t testing.TB, to string, n int) string {
 }
 
 // Minted makes a key of an operator.
-func (s *Staff) Minted(t testing.TB, m account.Minting) *account.Issued {
+func (s *Backend) Minted(t testing.TB, m account.Minting) *account.Issued {
 	t.Helper()
 	if m.Name == "" {
 		m.Name = "test"
@@ -223,7 +223,7 @@ func (s *Staff) Minted(t testing.TB, m account.Minting) *account.Issued {
 }
 
 // Units flushes and gives what the usage rows of a key come to.
-func (s *Staff) Units(t testing.TB, keyID string) (calls, units int64) {
+func (s *Backend) Units(t testing.TB, keyID string) (calls, units int64) {
 	t.Helper()
 	if err := s.gate.Flush(t.Context()); err != nil {
 		t.Fatal(err)

@@ -280,7 +280,7 @@ func (a *accounts) close() error {
 // signer returns what signs answers, by the key of the settings or that in the database.
 func (s *settings) signer(ctx context.Context, db *store.DB, log *slog.Logger) (*evidence.Signer, error) {
 	if s.SigningKey == "" {
-		return evidence.Kept(ctx, db, version.Number, nil, log)
+		return evidence.StoredSigner(ctx, db, version.Number, nil, log)
 	}
 	signer, err := evidence.NewSigner(s.SigningKey, version.Number, nil)
 	if err != nil {

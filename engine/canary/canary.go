@@ -82,7 +82,7 @@ func parse(data []byte) (list []Question, err error) {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
 		out := Question{Costing: costing.Named(q.Costing)}
-		if !out.Costing.Known() {
+		if !out.Costing.Valid() {
 			return nil, fmt.Errorf("line %d: %q is no costing", n, q.Costing)
 		}
 		for i, l := range q.Locations {

@@ -38,7 +38,7 @@ func FuzzQuestions(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		list, err := parse(text)
 		for _, q := range list {
-			if err != nil || len(q.Locations) < 2 || !q.Costing.Known() {
+			if err != nil || len(q.Locations) < 2 || !q.Costing.Valid() {
 				t.Errorf("%+v", q)
 			}
 		}

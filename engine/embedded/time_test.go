@@ -164,7 +164,7 @@ func TestTimes(t *testing.T) {
 				t.Fatal(err)
 			}
 			r := &engine.RouteRequest{Costing: costing.Auto, Locations: stops(town, "a", "d")}
-			if c.costing.Known() {
+			if c.costing.Valid() {
 				r.Costing = c.costing
 			}
 			if c.clock != "" {

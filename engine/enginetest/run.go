@@ -103,7 +103,7 @@ func tunnelTowns() []Scenario {
 
 func (trip *Trip) name() string {
 	name := trip.Stops
-	if trip.Costing.Known() {
+	if trip.Costing.Valid() {
 		name += " " + trip.Costing.String()
 	}
 	if trip.Options != "" {

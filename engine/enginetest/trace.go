@@ -40,7 +40,7 @@ func (trace *Trace) request(town *towntest.Town) *engine.MatchRequest {
 	if r.How == "" {
 		r.How = engine.MapSnap
 	}
-	if !r.Costing.Known() {
+	if !r.Costing.Valid() {
 		r.Costing = costing.Auto
 	}
 	// No options are never in the wrong.

@@ -87,9 +87,9 @@ func NewSigner(seed, gateway string, now func() time.Time) (*Signer, error) {
 	return &Signer{ed25519.NewKeyFromSeed(raw), gateway, now}, nil
 }
 
-// Kept returns the signer of the key in a database, which all replicas share; the first of
+// StoredSigner returns the signer of the key in a database, which all replicas share; the first of
 // them makes it.
-func Kept(ctx context.Context, db *store.DB, gateway string, now func() time.Time, log *slog.Logger) (*Signer, error) {
+func StoredSigner(ctx context.Context, db *store.DB, gateway string, now func() time.Time, log *slog.Logger) (*Signer, error) {
 	if err := db.MigrateFolder(ctx, "evidence", migrations, log); err != nil {
 		return nil, err
 	}

@@ -111,7 +111,7 @@ func TestTheKeyIsKept(t *testing.T) {
 		defer func() { _ = db.Close() }()
 		var keys []string
 		for range 2 {
-			s, err := evidence.Kept(t.Context(), db, "1", nil, slog.New(slog.DiscardHandler))
+			s, err := evidence.StoredSigner(t.Context(), db, "1", nil, slog.New(slog.DiscardHandler))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -168,7 +168,7 @@ func (r *reader) state(id, word string, at time.Time) {
 
 // standard reads a kind of connector; words that are not known are counted.
 func (r *reader) standard(word string) Standard {
-	if word != "" && !Known(word) {
+	if word != "" && !IsStandard(word) {
 		r.in.Report.Reject("kind of connector not known, taken as other", "%s", word)
 	}
 	return Named(word)

@@ -31,7 +31,7 @@ func (t *Travel) Check(c *schema.Context) {
 		at := "costing_options." + name
 		switch of := costing.Named(name); {
 		case of == t.Costing:
-		case !of.Known():
+		case !of.Valid():
 			c.WarnOf(at, schema.UnknownMember, "%s is not one of the costings %s and had no effect", at, strings.Join(t.Costing.Words(), ", "))
 		case len(t.CostingOptions[name]) == 0:
 		case of == costing.Truck:

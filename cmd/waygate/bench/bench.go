@@ -53,7 +53,7 @@ type benchMake struct {
 // Run makes the set.
 func (c *benchMake) Run(ctx context.Context) (err error) {
 	kind := costing.Named(c.Costing)
-	if !kind.Known() {
+	if !kind.Valid() {
 		return fmt.Errorf("--costing is %q; it must be one of %s", c.Costing, strings.Join(costing.Names(costing.All[:]...), ", "))
 	}
 	if c.N < 1 || c.Size < 2 || c.Noise < 0 || c.Every <= 0 {

@@ -254,7 +254,7 @@ func (r *OptimiseRequest) checkVehicles(c *schema.Context) {
 	}
 	for i := range r.Vehicles {
 		v, at := &r.Vehicles[i], fmt.Sprintf("vehicles[%d]", i)
-		if p := r.ProfileOf(v); !p.Known() {
+		if p := r.ProfileOf(v); !p.Valid() {
 			c.Refuse(at+".profile", v.Profile, "must be one of %s", commas(p.Words()))
 		}
 		for k, id := range v.Territories {
@@ -319,7 +319,7 @@ func (r *OptimiseRequest) options(c *schema.Context) {
 	rest := maps.Clone(r.CostingOptions)
 	for _, p := range profiles {
 		delete(rest, p.String())
-		if !p.Known() {
+		if !p.Valid() {
 			continue
 		}
 		t := native.Travel{Costing: p, CostingOptions: native.CostingOptions{p.String(): maps.Clone(r.CostingOptions[p.String()])}}
