@@ -54,7 +54,7 @@ func (o *Options) jobStats(ctx context.Context) (metrics.Jobs, error) {
 	return out, err
 }
 
-// planDeps is what the endpoints and the jobs of plans need.
+// planDeps returns the dependencies of the endpoints and the jobs of plans.
 func (o *Options) planDeps() plan.Deps {
 	return plan.Deps{
 		Acquire: o.Acquire, Queue: o.Queue, Account: o.Jobs, Solver: o.Solver, Solved: o.Metrics.Solved, Scheduler: o.Scheduler,

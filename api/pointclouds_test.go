@@ -120,7 +120,7 @@ func TestPointCloudFiles(t *testing.T) {
 			}
 		}
 	}
-	// 589 bytes are what viewers read first. They begin a unit, which lasts for the next ranges.
+	// Viewers read 589 bytes first. They begin a unit, which lasts for the next ranges.
 	for _, part := range []struct {
 		name, header   string
 		from, to, cost int

@@ -22,13 +22,13 @@ type Plan struct {
 	Progress func(done, all int)
 }
 
-// Block is what a server did with some requests in a row.
+// Block is a server's result for some requests in a row.
 type Block struct {
 	Requests  int
 	Processor time.Duration // of the server, all its threads; 0 where unknown
 }
 
-// Result is what one server did.
+// Result is the result of one server.
 type Result struct {
 	Server  *Server
 	Took    []time.Duration // of the requests it answered, in no order

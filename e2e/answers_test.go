@@ -326,7 +326,7 @@ func lines(value []byte, indent string) string {
 
 const months = `(?:January|February|March|April|May|June|July|August|September|October|November|December)`
 
-// volatile is what differs each time, by the kind its marks name.
+// volatile has the values that differ each time, by the kind its marks name.
 var volatile = []struct {
 	kind      string
 	secretive bool // only in answers about accounts

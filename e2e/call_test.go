@@ -23,7 +23,7 @@ var client = &http.Client{
 	Transport:     &http.Transport{MaxIdleConnsPerHost: 32},
 }
 
-// answer is what the gateway said.
+// answer is an answer of the gateway.
 type answer struct {
 	status int
 	header http.Header

@@ -80,7 +80,7 @@ func scanned(t *testing.T, g *gateway, dir string) (path string, line []geo.Poin
 	return path, line
 }
 
-// clearanceReport is what the test reads of a report.
+// clearanceReport has the members of a report that the test reads.
 type clearanceReport struct {
 	Length        float64 `json:"route_m"`
 	Height, Width clearanceAxis

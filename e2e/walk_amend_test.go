@@ -11,7 +11,7 @@ var amendable = regexp.MustCompile(`stands beside|needs |is missing`)
 // located are the errors of a refusal.
 var located = regexp.MustCompile(`"location":"([^"]+)",[^{}]*?"message":"([^"]+)"`)
 
-// remedies are what refusals ask for.
+// remedies are the actions that refusals ask for.
 var remedies = []struct {
 	says string
 	sets setting

@@ -163,7 +163,7 @@ var idle = regexp.MustCompile(`(?i)older name|former place|other name of|another
 // lineBody is the path of a body that is a line in GeoJSON.
 const lineBody = "body"
 
-// requestShape is what the requests of an endpoint are made of.
+// requestShape has the parts that the requests of an endpoint have.
 type requestShape struct {
 	members []requestMember
 	parents map[string]*form // objects that members lie in, by their path

@@ -11,7 +11,7 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// bodyLimit is what a body may have by default (SVC_MAX_BODY).
+// bodyLimit is the size that a body may have by default (SVC_MAX_BODY).
 const bodyLimit = 1 << 20
 
 // maker makes values of members. Places and ids differ from one to the next by a fixed

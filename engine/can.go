@@ -29,7 +29,7 @@ func Calls() []Call {
 	return []Call{CallRoute, CallTraceRoute, CallTraceAttributes, CallMatrix, CallIsochrone, CallLocate, CallNearest, CallCentroid}
 }
 
-// Can is what an engine is able to do. It stays the same as long as the engine
+// Can lists the abilities of an engine. It stays the same as long as the engine
 // lives and is known without asking a server. The zero value can nothing.
 type Can struct {
 	Name  string // of the engine: "embedded", "valhalla", "osrm"

@@ -63,7 +63,7 @@ func (n *Note) Engine(e Engine) Engine {
 	return e
 }
 
-// Audit is what was judged; nil where nothing was.
+// Audit returns the judgement; nil where there is none.
 func (n *Note) Audit() *Audit {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -20,7 +20,7 @@ const (
 	Instructions Directions = "instructions"
 )
 
-// Detail is what more or less manoeuvres and legs tell.
+// Detail sets how many manoeuvres legs have and which members they get.
 type Detail struct {
 	// JoinRoundabouts makes one manoeuvre of entering a roundabout and leaving it.
 	JoinRoundabouts bool
@@ -72,7 +72,7 @@ func (o *Output) Speaks() bool {
 	return false
 }
 
-// Needs is what it takes of routes to write them.
+// Needs returns the parts of routes that the output requires.
 func (o *Output) Needs() Want {
 	var w Want
 	add := func(part Want, needed bool) {

@@ -9,7 +9,7 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// KnownTraffic is what is known of traffic where an engine's routes lead. Nil is a
+// KnownTraffic gives access to the known traffic where an engine's routes lead. Nil is a
 // deployment without traffic data.
 type KnownTraffic struct {
 	// Along walks a line in short steps and yields for each where it begins, its length, and
@@ -19,7 +19,7 @@ type KnownTraffic struct {
 	Note  string // whose data they are, and how old
 }
 
-// TrafficFacts is what is known of the speed of traffic at a place.
+// TrafficFacts has the facts that are known of the speed of traffic at a place.
 type TrafficFacts struct {
 	Covered bool // the place is on the network that traffic data are of
 	Live    bool // its speed is live
@@ -41,7 +41,7 @@ func (b *Conditions) SpeedSources(of costing.Costing) (live, usual bool) {
 }
 
 // Shares are the shares of a way by what its times rest on.
-// Predicted is what live speeds are expected to become by the time one comes there,
+// Predicted is the share of live speeds as they are expected to become by the time one comes there,
 // from what is usual then; Usual is of roads without live speeds.
 // Old is of roads whose live speeds would count if they were not too old.
 type Shares struct{ Covered, Live, Predicted, Usual, Default, Old float64 }

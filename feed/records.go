@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// SniffedFormat is what a document begins like.
+// SniffedFormat is the format that the beginning of a document suggests.
 type SniffedFormat int
 
 // The first bytes that a document may have.
@@ -41,7 +41,7 @@ func (in *Input) Sniff() SniffedFormat {
 // status 200 where they are down.
 var ErrPage = errors.New("it is a web page and no data")
 
-// Walk is what to do with the members of JSON objects on the way to a list of
+// Walk says how to treat the members of JSON objects on the way to a list of
 // records.
 type Walk struct {
 	Way   func(name string) bool                       // members on the way that hold objects, or lists of them, with a list of records each; nil for none

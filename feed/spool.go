@@ -22,7 +22,7 @@ const (
 	manifestName = "manifest.json"
 )
 
-// manifest is what a folder of documents is.
+// manifest is the state of a folder of documents.
 type manifest struct {
 	Source    string     `json:"source"` // its address
 	Format    string     `json:"format"`

@@ -9,7 +9,7 @@ import (
 // Polygon is an outer ring and then its holes, whichever way they run.
 type Polygon []Ring
 
-// Area is what lies in any of some polygons, judged in the plane of longitude and
+// Area is the union of some polygons, judged in the plane of longitude and
 // latitude: where the outer rings round a place are more than the holes. Its sides
 // lie in bands of latitude, so that a question looks at those of its own alone. It
 // is immutable and safe for concurrent use.

@@ -344,7 +344,7 @@ func allocated(work func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// stages are what an import reports having begun, in order.
+// stages returns the stages that an import reports having begun, in order.
 func stages(t *testing.T, o importer.Options) (names []string) {
 	t.Helper()
 	o.Dir = t.TempDir()

@@ -33,7 +33,7 @@ type stage struct {
 	run func(ctx context.Context, path string, report func(done, size int64)) (finding, error)
 }
 
-// finding is what a stage adds to the manifest besides its section.
+// finding has the entries that a stage adds to the manifest besides its section.
 type finding struct {
 	Counts map[string]int64  `json:"counts,omitempty"`
 	Facts  map[string]string `json:"facts,omitempty"`

@@ -146,7 +146,7 @@ func (d *blockDecoder) denseTags(tags Tags, b []byte, i int) (count, next int, e
 	}
 }
 
-// common is what nodes, ways and relations store alike.
+// common has the members that nodes, ways and relations share.
 type common struct {
 	keys, values []byte
 	version      int32

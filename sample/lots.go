@@ -19,7 +19,7 @@ type lot struct {
 	at    plane.Point
 }
 
-// want is what a lot is to be and where it may lie.
+// want describes a lot and where it may lie.
 type want struct {
 	near       plane.Point
 	zones      []land.Zone

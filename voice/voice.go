@@ -140,7 +140,7 @@ func (s *Service) Look(ctx context.Context, p *Plan) error {
 	return nil
 }
 
-// Outcome is what became of an utterance: an entry of the bank, a failure, or neither while it
+// Outcome is the result for one utterance: an entry of the bank, a failure, or neither while it
 // is made.
 type Outcome struct {
 	Hash, Text string

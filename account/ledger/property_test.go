@@ -18,7 +18,7 @@ import (
 	"github.com/waygate/waygate/store/storetest"
 )
 
-// slow is what a ledger does for one identity, in the plainest way.
+// slow is a ledger of one identity written in the plainest way.
 type slow struct {
 	credited int64
 	holds    map[string]slowHold

@@ -29,7 +29,7 @@ const (
 	exhaustedFor = time.Second
 )
 
-// credit is what a pool may spend beyond its quota, in millipence. It is part of a pool
+// credit is the amount that a pool may spend beyond its quota, in millipence. It is part of a pool
 // and under the pool's lock.
 type credit struct {
 	some    bool   // there was any, when it was last read

@@ -219,7 +219,7 @@ func (w *fixture) standing(g *meter.Gate, k key) *meter.KeyStatus {
 	return s
 }
 
-// refusal is what a caller may read of one.
+// refusal has the part of a refusal that a caller may read.
 type refusal struct {
 	Detail string
 	Fields map[string]any

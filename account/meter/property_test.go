@@ -114,7 +114,7 @@ func newModel(r *rapid.T, w *fixture) *model {
 // alone reports whether the model has all the facts that the gate has.
 func (m *model) alone() bool { return len(m.gates) == 1 && !m.jumped }
 
-// quotaLeft is what a period has neither used nor reserved.
+// quotaLeft returns the units of a period that are neither used nor reserved.
 func (m *model) quotaLeft(pool, period string) int64 {
 	left := m.quota
 	for _, c := range m.settled {
@@ -130,7 +130,7 @@ func (m *model) quotaLeft(pool, period string) int64 {
 	return max(0, left)
 }
 
-// creditLeft is what was credited and neither spent nor reserved.
+// creditLeft returns the credit that is neither spent nor reserved.
 func (m *model) creditLeft() int64 {
 	left := m.credited
 	for _, c := range slices.Concat(m.open, m.settled) {

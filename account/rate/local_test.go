@@ -100,7 +100,7 @@ func TestLocalIsALedger(t *testing.T) {
 			if ok || perMinute <= 0 {
 				continue
 			}
-			// The wait is what it says, to the tick.
+			// The wait is as announced, to the tick.
 			early, late := ledgers[who].clone(), ledgers[who].clone()
 			if at := int64(c.Sub(begin) + wait); early.allow(at-1, perMinute) || !late.allow(at, perMinute) {
 				t.Fatalf("%s at %d: the wait of %v is not the shortest", who, perMinute, wait)

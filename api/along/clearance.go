@@ -32,7 +32,7 @@ type ClearanceAnswer struct {
 	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
 }
 
-// viewer is who asks, for grants of datasets.
+// viewer returns the caller, for grants of datasets.
 func viewer(ctx context.Context) (who pointclouds.Viewer) {
 	if key := edge.CallOf(ctx).Key(); key != nil {
 		who = pointclouds.Viewer{Key: key.ID, Identity: key.IdentityID}

@@ -44,7 +44,7 @@ const AdminToken = "operator-0123456789abcdef"
 // Website is where the pages of the tests lie.
 const Website = "https://maps.example.com"
 
-// Backend is who works behind the edge under test, on a real database.
+// Backend has the services behind the edge under test, on a real database.
 type Backend struct {
 	DB       *store.DB
 	ledger   *ledger.Ledger

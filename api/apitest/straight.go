@@ -32,10 +32,10 @@ func (s *StraightLine) Can() engine.Can {
 	return engine.Can{Name: "embedded", Calls: []engine.Call{engine.CallRoute}, TunnelCodes: true, Exclusions: true, AlternatesVia: true, ShapeFormats: true, SpeedSources: []string{"default"}}
 }
 
-// Estimate is what the test set.
+// Estimate returns the value that the test set.
 func (s *StraightLine) Estimate(engine.Call, any) engine.Estimate { return s.Costs }
 
-// Status is what the test set.
+// Status returns the value that the test set.
 func (s *StraightLine) Status(context.Context) (engine.Status, error) {
 	return engine.Status{Version: "1"}, s.Down
 }

@@ -56,7 +56,7 @@ func (c *Call) Client() netip.Addr { return c.known.Client }
 // it uses: one that pays for itself does.
 func (c *Call) PaysCeiling() bool { return c.lane == lanePayment }
 
-// Units is what one computation costs.
+// Units returns the price of one computation.
 func (c *Call) Units() int64 { return c.row.units(c.class) }
 
 // Use lowers what is charged to so many computations, unless the call pays its
@@ -270,7 +270,7 @@ func (c *Call) owes(status int) bool {
 	return status == http.StatusGatewayTimeout && c.reserved && c.lane != lanePayment && c.work.Worked() > 0
 }
 
-// charged is what the call will be charged in units.
+// charged returns the units that the call will be charged.
 func (c *Call) charged() int64 {
 	if c.lane == lanePayment {
 		return c.quoted

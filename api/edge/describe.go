@@ -81,7 +81,7 @@ func componentName(t reflect.Type, name string) string {
 	return strings.ToUpper(room[:1]) + room[1:] + name
 }
 
-// operation is what the document says of a row.
+// operation describes a row in the document.
 func operation(o *Options, doc *schema.Document, r Row) *schema.Operation {
 	op := &schema.Operation{
 		OperationID: r.operationID(), Summary: r.Doc.Summary, Description: r.Doc.Description, Tags: r.Doc.Tags, Parameters: r.Doc.Params,

@@ -16,7 +16,7 @@ import (
 	"github.com/waygate/waygate/fault"
 )
 
-// Estimate is what a call would cost, in place of its answer.
+// Estimate is the price of a call, in place of its answer.
 type Estimate struct {
 	Class       meter.Class    `json:"class" enum:"standard,premium"`
 	Units       int64          `json:"units" doc:"that the call would be charged at the most"`
@@ -38,7 +38,7 @@ type WarnedEstimate struct{ Estimate }
 // NoStoreEstimate is one of an endpoint whose answers say that they are not to be kept.
 type NoStoreEstimate struct{ Estimate }
 
-// EstimateLimits is what the call would be held to.
+// EstimateLimits are the limits that would apply to the call.
 type EstimateLimits struct {
 	TimeoutMS   int64 `json:"timeout_ms" doc:"time that one request may take"`
 	MemoryBytes int64 `json:"memory_bytes" doc:"memory that all calls under way may hold together"`

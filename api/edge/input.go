@@ -14,7 +14,7 @@ import (
 	"github.com/waygate/waygate/world"
 )
 
-// Price is what a call costs.
+// Price is the price of a call.
 type Price struct {
 	Features []string // what makes it Premium, such as truck; none is Standard
 	Times    int      // computations that it may take at the most; 0 is 1

@@ -12,7 +12,7 @@ import (
 	"github.com/waygate/waygate/wire/schema"
 )
 
-// Auth is who may call an endpoint.
+// Auth says who may call an endpoint.
 type Auth string
 
 // These say who may call an endpoint.
@@ -25,7 +25,7 @@ const (
 	Scrapers  Auth = "scrape"         // callers on this machine, or with the admin token
 )
 
-// Class is what a call costs.
+// Class is the price class of a call.
 type Class string
 
 // These say how a call is charged.
@@ -69,7 +69,7 @@ const (
 	NoCache = "no-cache"
 )
 
-// Need is what an endpoint needs of a deployment, and what that makes possible
+// Need is the part of a deployment that an endpoint requires, and the name of what that makes possible
 // there: the capability that a 501 names. The zero value is nothing.
 type Need struct {
 	Call engine.Call // of the routing engine
@@ -142,7 +142,7 @@ func (r Row) paysWithCall() bool { return r.Metered() && r.Class != PerChunk }
 // weight multiplies the units of the class.
 func (r Row) weight() int64 { return max(1, weights[r.Class]) }
 
-// units is what one computation of the class costs.
+// units returns the price of one computation of the class.
 func (r Row) units(class meter.Class) int64 {
 	if class == meter.Premium {
 		return r.weight() * meter.PremiumUnits

@@ -128,7 +128,7 @@ func (in *batchIn) Expected() engine.Estimate {
 	return mean
 }
 
-// GeocodedBatch is what became of many queries.
+// GeocodedBatch has the results of many queries.
 type GeocodedBatch struct {
 	Results     []GeocodedOutcome      `json:"results" nullable:"false" doc:"in the order of the queries"`
 	Failed      int                    `json:"failed" doc:"how many of them have a problem"`
@@ -136,7 +136,7 @@ type GeocodedBatch struct {
 	Warnings    []native.AnswerWarning `json:"warnings,omitempty"`
 }
 
-// GeocodedOutcome is what became of one query: features, or a problem.
+// GeocodedOutcome is the result of one query: features, or a problem.
 type GeocodedOutcome struct {
 	Status   int                `json:"status" doc:"200, or that of the problem"`
 	Type     string             `json:"type,omitempty" enum:"FeatureCollection"`

@@ -12,7 +12,7 @@ import (
 	"github.com/waygate/waygate/wire/schema"
 )
 
-// typed is what somebody typed, and how to look for it.
+// typed has the typed text, and how to search for it.
 type typed struct {
 	Q     string  `query:"q" required:"true" maxLength:"500" doc:"what to look for: an address, a street, a place, a postcode, or coordinates (51.58, -2.99 or 51°34'48\"N 2°59'24\"W), which are answered with what is there. What is written in Greek, Cyrillic, Armenian, Georgian, Hebrew, Arabic, Devanagari, Thai or Hangul letters is found by any usual Latin transcription, and the reverse"`
 	Limit int     `query:"limit" minimum:"1" maximum:"10" default:"5"`

@@ -23,7 +23,7 @@ type NominatimError struct {
 	Error NominatimFailure `json:"error"`
 }
 
-// NominatimFailure is what went wrong.
+// NominatimFailure describes the failure.
 type NominatimFailure struct {
 	Code    int    `json:"code" doc:"the HTTP status"`
 	Message string `json:"message" doc:"what was wrong, with the value and the limit"`

@@ -15,7 +15,7 @@ import (
 	"github.com/waygate/waygate/hours/holiday"
 )
 
-// Deps is what the endpoints need.
+// Deps are the dependencies of the endpoints.
 type Deps struct {
 	Service    *geocode.Service
 	Selections *geocode.Selections

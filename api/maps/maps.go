@@ -200,7 +200,7 @@ func icons(w http.ResponseWriter, _ *http.Request, in *spriteIn) error {
 	return err
 }
 
-// hosted is what names its own address.
+// hosted can be asked for its own address.
 type hosted struct {
 	base func(*http.Request) string // address of this server as the caller sees it
 }

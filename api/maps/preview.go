@@ -18,7 +18,7 @@ type PreviewIn struct {
 	}
 }
 
-// Preview is what a theme becomes.
+// Preview is the style that a theme becomes.
 type Preview struct {
 	Style *style.Document `json:"style" doc:"compiled for MapLibre, as a published style is"`
 	Theme *style.Theme    `json:"theme" doc:"put together with all that it extends: every colour, factor and group"`

@@ -199,7 +199,7 @@ func (s staticMaps) find(ctx context.Context, spec string) (*styles.Style, error
 	return found, err
 }
 
-// pieces are what a style of our own names, for the page.
+// pieces serves the page the files that a style of our own names.
 type pieces struct{ maps *tiles.Maps }
 
 func (p pieces) fetch(ctx context.Context, address *url.URL) (*staticmap.Resource, error) {

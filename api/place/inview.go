@@ -46,7 +46,7 @@ var inViewDoc = edge.Doc{
 		"clear needs all of the ground; whether buildings were looked at too is in basis and checks. Nothing is dropped without being counted in excluded. A call costs 5 Standard calls. 501 on a deployment without an index of places.",
 }
 
-// InView is what is in view.
+// InView lists the places in view.
 type InView struct {
 	inview.Answer
 	Warnings []native.AnswerWarning `json:"warnings,omitempty"`

@@ -16,7 +16,7 @@ import (
 	"github.com/waygate/waygate/feature/places"
 )
 
-// Deps is what the endpoints need.
+// Deps are the dependencies of the endpoints.
 type Deps struct {
 	Feedback   *feedback.Service
 	Heights    *elevation.Service // nil has none

@@ -50,7 +50,7 @@ type routeIn struct {
 	edge.Question[native.RouteRequest]
 }
 
-// Price is what a route costs: one that is to be explained or compared with a scenic one the
+// Price returns the price of a route: one that is to be explained or compared with a scenic one the
 // most that may take.
 func (in *routeIn) Price() edge.Price {
 	price := in.Question.Price()
@@ -97,7 +97,7 @@ type router struct {
 	clearance *clearance.Service
 }
 
-// viewer is who asks, for grants of datasets.
+// viewer returns the caller, for grants of datasets.
 func viewer(call *edge.Call) (who pointclouds.Viewer) {
 	if key := call.Key(); key != nil {
 		who = pointclouds.Viewer{Key: key.ID, Identity: key.IdentityID}

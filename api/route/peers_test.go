@@ -71,7 +71,7 @@ func served(t *testing.T) *apitest.Gateway {
 	return apitest.Start(t, func(o *api.Options) { o.Acquire = apitest.Serves(t, li) })
 }
 
-// form is what is seen at each path of some documents.
+// form has the kinds of value at each path of some documents.
 type form map[string]*seen
 
 type seen struct {

@@ -18,7 +18,7 @@ var reportDoc = edge.Doc{
 	Tags: []string{"analysis"}, Answers: []edge.Answer{refused()},
 }
 
-// Report is what a route or a trace is made of.
+// Report describes the roads of a route or a trace.
 type Report struct {
 	report.Report
 	Warnings []native.AnswerWarning `json:"warnings,omitempty"`

@@ -40,7 +40,7 @@ type url[R travels] struct {
 	receipt  *receipt.Request // the receipt that the request wants; nil is none
 }
 
-// travels is what such a request asks.
+// travels is a request of a traveller.
 type travels interface {
 	Points() []geo.Point
 	Costing() costing.Costing

@@ -105,7 +105,7 @@ func (s website) read(file string, depth int) ([]byte, error) {
 	return page, err
 }
 
-// linkIn is what the page of a link reads itself.
+// linkIn has the part of a link's address that the page itself reads.
 type linkIn struct {
 	Token string `query:"token" doc:"of the link; the page reads it"`
 }

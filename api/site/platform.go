@@ -29,7 +29,7 @@ type Platform struct {
 	Territories []PlatformTerritory `json:"territories,omitempty" doc:"where several regions are served: each of them; a member above that is not the same for all is null then"`
 }
 
-// PlatformUpstream is what one server of a remote routing engine has.
+// PlatformUpstream describes one server of a remote routing engine.
 type PlatformUpstream struct {
 	Engine        string     `json:"engine" enum:"valhalla,osrm"`
 	Costing       *string    `json:"costing" doc:"whose profile it has; null where it has all"`

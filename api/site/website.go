@@ -135,7 +135,7 @@ type Voice struct {
 	Language string `json:"language"` // BCP 47 tag; * is every language
 }
 
-// explorerFacts is what the explorer needs to know of a deployment.
+// explorerFacts has the facts of a deployment that the explorer needs.
 type explorerFacts struct {
 	Territory   string            `json:"territory"`
 	Name        string            `json:"name"`

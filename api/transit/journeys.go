@@ -83,7 +83,7 @@ func modesOf(names []string) (set timetable.Modes) {
 	return set
 }
 
-// orElse is what a member says that has a default.
+// orElse returns a member's value or its default.
 func orElse[T any](v *T, usual T) T {
 	if v == nil {
 		return usual

@@ -19,7 +19,7 @@ import (
 	"github.com/waygate/waygate/wire/schema"
 )
 
-// Deps is what the endpoints need.
+// Deps are the dependencies of the endpoints.
 type Deps struct {
 	Vehicles *transit.Feeds       // nil has none
 	Updates  *transit.UpdateFeeds // nil has none

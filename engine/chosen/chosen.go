@@ -67,7 +67,7 @@ func names(rules []Rule, c costing.Costing, region string) []string {
 	return nil
 }
 
-// joined is what engines can: the calls of any, and the abilities of all.
+// joined returns the abilities of several engines: the calls of any, and the other abilities of all.
 func joined(list []engine.Engine) engine.Can {
 	var can engine.Can
 	for i, e := range list {
@@ -104,7 +104,7 @@ func doubts(a, b engine.Can) func(costing.Costing, costing.Option) engine.Option
 	}
 }
 
-// common is what is in both lists; nil, which is unknown, where one is nil.
+// common returns the members of both lists; nil, which is unknown, where one is nil.
 func common(a, b []string) []string {
 	if a == nil || b == nil {
 		return nil
@@ -112,7 +112,7 @@ func common(a, b []string) []string {
 	return slices.DeleteFunc(a, func(s string) bool { return !slices.Contains(b, s) })
 }
 
-// Can is what the engines can do: the calls of any of them, and the abilities that all have.
+// Can returns the calls of any of the engines, and the abilities that all have.
 func (e *Engine) Can() engine.Can { return e.can }
 
 // Other returns an engine that answers requests of a costing for a route besides the one that

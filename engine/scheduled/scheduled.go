@@ -75,7 +75,7 @@ func (g *grant) isDear() bool {
 	return g.class == dear && g.slots > 0
 }
 
-// context is what the call runs in.
+// context returns the context that the call runs in.
 func (g *grant) context(ctx context.Context) context.Context {
 	if g.estimate.Cores == 0 {
 		return ctx

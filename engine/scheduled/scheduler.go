@@ -31,7 +31,7 @@ type Options struct {
 }
 
 const (
-	// DefaultMemory is what calls may hold together where nothing else is set.
+	// DefaultMemory is the memory that calls may hold together where nothing else is set.
 	DefaultMemory = 512 << 20
 	defaultQueue  = 512
 	defaultSmall  = 10 * time.Millisecond

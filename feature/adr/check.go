@@ -22,7 +22,7 @@ type Decision struct {
 	Reason string `json:"reason,omitempty" doc:"why not; only where it may not"`
 }
 
-// Answer is what POST /adr/check says.
+// Answer is the answer of POST /adr/check.
 type Answer struct {
 	Decision       Decision `json:"decision"`
 	TunnelCategory string   `json:"tunnel_category" enum:"A,B,C,D,E"`

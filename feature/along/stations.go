@@ -81,7 +81,7 @@ func (w *Way) NearPoints(ctx context.Context, x *corridor.Index, metres float64,
 	})
 }
 
-// StationName is what people call a station: its owner's name before its own, unless that
+// StationName returns the name of a station for people: its owner's name before its own, unless that
 // contains it; the id where it has no name.
 func StationName(id, name string, owner *string) string {
 	if owner != nil && !strings.Contains(strings.ToLower(name), strings.ToLower(*owner)) {

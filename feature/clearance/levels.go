@@ -188,7 +188,7 @@ func (w *walker) follow(arc, way float64) (z float64, begun, ok bool) {
 	return z, true, true
 }
 
-// profileState is what is known of the road's height at a metre of the line.
+// profileState says whether the road's height is known at a metre of the line.
 type profileState uint8
 
 const (

@@ -99,7 +99,7 @@ func (w *walker) calm(from, to at, least uint16) bool {
 	return true
 }
 
-// blocksAcross is what the blocks across the line say of a place.
+// blocksAcross has the measurements of the blocks across the line at a place.
 type blocksAcross struct {
 	none    bool   // there are no tiles
 	hole    bool   // some block of the swept width has not all its cells
@@ -349,7 +349,7 @@ func (w *walker) clears(a *blocksAcross, height float64) bool {
 	return a.lowest > centimetres(height) && (w.grown == 0 || a.foliage > centimetres(height+w.grown))
 }
 
-// surveyVerdict is what one survey says of a station.
+// surveyVerdict is the verdict of one survey on a station.
 type surveyVerdict struct {
 	height, width finding
 	section       *section // until the next station; nil where blocks were enough

@@ -41,7 +41,7 @@ type ADR struct {
 }
 
 // block is the extension for a route. enforced says that codes bind in the engine's costing;
-// audit is what the gateway judged, nil where it did not.
+// audit has the gateway's own judgement, nil where there is none.
 func (l *Load) block(enforced bool, audit *engine.Audit, tunnels []engine.Tunnel) *ADR {
 	code, hazmat, note := costing.ResolveTunnelCode(l.TunnelCode, l.Hazmat)
 	b := &ADR{EnforcedBy: "none", TunnelCode: code, Hazmat: hazmat, CostingOptions: l.Options, Tunnels: []ADRTunnel{}, Caveats: []string{}}

@@ -5,7 +5,7 @@ import (
 	"github.com/waygate/waygate/wire/native"
 )
 
-// Blocks are what stands beside the routes in an answer, in its order. What was not asked for,
+// Blocks returns the members beside the routes in an answer, in their order. One that was not requested,
 // or does not apply, is left out.
 func (a *Answer) Blocks() []json.Block {
 	var all []json.Block

@@ -27,7 +27,7 @@ type Service struct {
 	// Coverage is how densely restrictions for lorries are tagged; nil where nobody
 	// has counted.
 	Coverage *coverage.Grid
-	// Known is what is known of traffic; nil is a deployment without traffic data.
+	// Known gives access to the known traffic; nil is a deployment without traffic data.
 	Known     *engine.KnownTraffic
 	Landmarks *landmarks.Service   // nil names none
 	Ground    *surroundings.Reader // nil is a region without a map: no route is called scenic

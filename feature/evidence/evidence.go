@@ -56,7 +56,7 @@ type Signed struct {
 // member begins the member signed at the end of an answer.
 const member = `,"signed":`
 
-// statement is what is signed of an answer.
+// statement returns the bytes of an answer that are signed.
 func (s *Signed) statement(answer []byte) []byte {
 	lines := []string{"waygate-answer-v1", s.Call, sum([]byte(s.Request)), s.Region, s.Engine, s.Version, s.Gateway, s.At.UTC().Format(time.RFC3339), sum(answer)}
 	return []byte(strings.Join(lines, "\n") + "\n")

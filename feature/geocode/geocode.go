@@ -90,7 +90,7 @@ type Result struct {
 	order       float64  // of what Reverse found, by which it is in order
 }
 
-// Answer is what was found, and whose data it is.
+// Answer has the places that were found, and whose data it is.
 type Answer struct {
 	Results     []Result
 	Attribution []string
@@ -152,7 +152,7 @@ func (g *Geocoder) Name() string {
 	return ""
 }
 
-// capability is what a deployment without a geocoder lacks.
+// capability is the name of the capability that a deployment without a geocoder lacks.
 const capability = "geocoding"
 
 var errNone = fault.NotEnabled(capability, "geocoding is not enabled here: no region in service has an index of places, and there is no proxy (SVC_GEOCODE_DIR, SVC_GEOCODER_PROXY_URL)")

@@ -46,7 +46,7 @@ func (p *Parts) of(x part) *PartMatch {
 	return [partCount]*PartMatch{&p.Name, &p.HouseNumber, &p.Street, &p.City, &p.Postcode, &p.State, &p.Country}[x]
 }
 
-// value is what a place has as a part; "" is none.
+// value returns a part of a place's address; "" is none.
 func value(r *Result, x part) string {
 	switch x {
 	case partName:

@@ -35,7 +35,7 @@ const candidates = 40
 // weights of the parts of an address in a score.
 var weights = [partCount]float64{partName: 3, partHouse: 1, partStreet: 3, partCity: 2, partPostcode: 2, partState: 1, partCountry: 1}
 
-// unmetShare is what is left of a score where no part is met.
+// unmetShare is the share of a score that stays where no part is met.
 const unmetShare = 0.5
 
 func (q *Structured) part(x part) string {
@@ -215,7 +215,7 @@ func (q *Structured) matchPart(r *Result, x part, at span) PartMatch {
 	return best
 }
 
-// share is what of the parts asked for a hit meets, by their weights.
+// share returns the weighted share of the parts asked for that a hit meets.
 func (q *Structured) share(p *Parts) float64 {
 	asked, met := 0.0, 0.0
 	for x := range partCount {

@@ -23,7 +23,7 @@ import (
 // eye is where all look from: in the middle of a tile of the map.
 var eye = geo.Point{Lon: -2.9992676, Lat: 51.5856}
 
-// scene is what there is to see: places and buildings by their distance and
+// scene has the visible things: places and buildings by their distance and
 // bearing, and a ground.
 type scene struct {
 	places []place.Near

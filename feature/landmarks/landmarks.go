@@ -25,7 +25,7 @@ const aside = 15
 // Service names landmarks. Index may be nil: then there are none.
 type Service struct{ Index *landmark.Index }
 
-// Block is what an answer says of its landmarks.
+// Block has the answer's attribution and note on landmarks.
 type Block struct {
 	Annotated int    `json:"annotated" doc:"manoeuvres with a landmark_instruction"`
 	Note      string `json:"note,omitempty" doc:"present where the most that one route gets was reached, or where none can be named here"`

@@ -27,7 +27,7 @@ type ReplanBlock struct {
 	Notes     []string        `json:"notes" nullable:"false" doc:"what could not be followed, and what is not known"`
 }
 
-// LockedStops are what a vehicle has done.
+// LockedStops are the stops that a vehicle has made.
 type LockedStops struct {
 	Vehicle     string     `json:"vehicle"`
 	Stops       []string   `json:"stops" nullable:"false" doc:"ids in the order in which they were done"`
@@ -45,7 +45,7 @@ type ReplanChanges struct {
 	Completed   int `json:"completed_stops"`
 }
 
-// StabilityWeight is what it costs to depart from a plan.
+// StabilityWeight is the cost of departing from a plan.
 type StabilityWeight struct {
 	Vehicle  int64 `json:"vehicle"`
 	Position int64 `json:"position"`
@@ -100,7 +100,7 @@ func (r *Remaining) strand(a *Answer) {
 	a.Summary.Unassigned = len(a.Unassigned)
 }
 
-// Remaining is what remains of a problem once what is done and what is cancelled are taken out.
+// Remaining is the rest of a problem without the work that is done or cancelled.
 type Remaining struct {
 	request  *plan.OptimiseRequest
 	aboard   map[plan.FleetID]plan.FleetID // the vehicle that has a shipment on board

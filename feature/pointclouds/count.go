@@ -14,7 +14,7 @@ type part struct {
 	size      int64 // bytes, above 0
 }
 
-// price is what so many bytes of the file cost, if none were read before: a whole costs its
+// price returns the cost of so many bytes of the file, if none were read before: a whole costs its
 // chunks, and so does each whole again.
 func (p part) price(bytes int64) int64 {
 	return bytes/p.size*chunks(p.size) + chunks(bytes%p.size)

@@ -31,7 +31,7 @@ type Dataset struct {
 	Error      string   `json:"error,omitempty" doc:"what is wrong with the manifest, so that nothing is served, or which files are missing"`
 }
 
-// Fee is what hosting costs an owner.
+// Fee is the fee of an owner for hosting.
 type Fee struct {
 	Owner        string `json:"owner" doc:"an identity's ID, operator:<key_id> with the first of key_ids, or public"`
 	Bytes        int64  `json:"bytes"`

@@ -17,7 +17,7 @@ import (
 	"github.com/waygate/waygate/wire/schema"
 )
 
-// Receipt is what became of the parameters of a request.
+// Receipt reports for each parameter of a request how it was used.
 type Receipt struct {
 	Engine     string  `json:"engine" doc:"that answered; of several those that may, joined by +, where none had to"`
 	Parameters []Entry `json:"parameters" doc:"in the order of the request; members of the entries of a list stand once, as locations[].heading"`
@@ -32,7 +32,7 @@ type Entry struct {
 	Reason    string          `json:"reason,omitempty" doc:"why, of one that did not count as it was sent"`
 }
 
-// Status is what became of a parameter.
+// Status is how a parameter was used.
 type Status string
 
 // What may become of a parameter.

@@ -32,10 +32,10 @@ type Service struct {
 	Public  chan struct{} // has as many places as images may be drawn for callers without a key at once
 }
 
-// Resource is what an address has.
+// Resource is the content of an address.
 type Resource = render.Resource
 
-// Map is what a request is drawn on.
+// Map has the style and the data that a request is drawn on.
 type Map struct {
 	Style       any    // for MapLibre
 	Attribution string // of its data; HTML

@@ -65,7 +65,7 @@ func (s *Style) Spec() string {
 	return s.ID + "@" + strconv.FormatInt(s.Version, 10)
 }
 
-// Draft is what somebody publishes.
+// Draft is a style to be published.
 type Draft struct {
 	KeyID string
 	ID    string          // of the style to publish over; "" makes one

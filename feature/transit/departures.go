@@ -74,7 +74,7 @@ type Onward struct {
 	Trip        string `json:"trip" doc:"id of the trip in its feed"`
 }
 
-// Label is what stands with every board.
+// Label is the sentence in every departure board that its times are scheduled ones.
 const Label = "Scheduled times from the timetable. Whether a vehicle comes is not known."
 
 // Departures returns the board of a stop, or of the stops of a station. It fails where no

@@ -35,7 +35,7 @@ func Enabled(indexes []*timetable.Index) error {
 	return nil
 }
 
-// Coverage is what a timetable has.
+// Coverage counts the contents of a timetable and gives its dates.
 type Coverage struct {
 	FirstDay *string `json:"first_day" doc:"first day of service in the timetable, YYYY-MM-DD; null where it has no trip"`
 	LastDay  *string `json:"last_day" doc:"last day of service; where it is past, the timetable is out of date and boards are empty"`

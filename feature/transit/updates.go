@@ -51,7 +51,7 @@ type madeLive struct {
 	live *journey.Live
 }
 
-// journeys is what the overlay changes for searches in the network of its timetable, worked
+// journeys returns the overlay's changes for searches in the network of its timetable, worked
 // out once.
 func (m *cachedOverlay) journeys(n *journey.Network) *journey.Live {
 	made := &m.forJourneys[0]
@@ -81,7 +81,7 @@ func (m *cachedOverlay) journeys(n *journey.Network) *journey.Live {
 // before a swap.
 const mostOverlays = 16
 
-// on is what the updates of some feeds change on a timetable.
+// on returns the changes that the updates of some feeds make to a timetable.
 func (u *Updates) on(x *timetable.Index, feeds []string) *cachedOverlay {
 	u.mu.Lock()
 	n := slices.IndexFunc(u.recent, func(m *cachedOverlay) bool { return m.timetable == x && slices.Equal(m.feeds, feeds) })
@@ -115,7 +115,7 @@ type UpdatesState struct {
 	Added     int      `json:"added" doc:"updates of trips beside the timetable: they are counted and not shown"`
 }
 
-// liveUpdates is what fresh updates change on a timetable.
+// liveUpdates has the changes that fresh updates make to a timetable.
 type liveUpdates struct {
 	*overlay.Overlay
 	cached      *cachedOverlay // of the Overlay; nil where that is
@@ -169,7 +169,7 @@ func (s *Service) updatesOn(x *timetable.Index) (out liveUpdates) {
 	return out
 }
 
-// journeys is what updates change for searches in a network; nil where nothing.
+// journeys returns the changes of the updates for searches in a network; nil where there are none.
 func (u *liveUpdates) journeys(n *journey.Network) *journey.Live {
 	if u.cached == nil {
 		return nil

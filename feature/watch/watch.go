@@ -30,7 +30,7 @@ const (
 	MaxPoints        = 20_000
 )
 
-// Options are what watches need. All are required but Now.
+// Options configure the watches. All are required but Now.
 type Options struct {
 	DB *store.DB
 	// Hook checks the address of a key's webhook; at is the name of the member in refusals.

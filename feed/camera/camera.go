@@ -84,7 +84,7 @@ func Join(all []*feed.Snapshot[[]Camera]) *Index {
 	return NewIndex(list)
 }
 
-// Kind is what feeds of cameras have in common.
+// Kind describes feeds of cameras.
 func Kind() feed.Kind[[]Camera] {
 	return feed.Kind[[]Camera]{
 		Read: read, Every: time.Hour, StaleAfter: 30 * 24 * time.Hour,

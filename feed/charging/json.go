@@ -245,7 +245,7 @@ func (r *reader) reference(ctx context.Context, ref string) error {
 	}})
 }
 
-// operator is what the ids of one operator's points begin with.
+// operator matches the beginning of the ids of one operator's points.
 var operator = regexp.MustCompile(`^[A-Z]{2}\*?[A-Z0-9]{3}`)
 
 // oicp reads points of operators, and joins those that stand together; or states.

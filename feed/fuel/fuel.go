@@ -52,7 +52,7 @@ func Named(word string) (Grade, bool) {
 	return g, ok
 }
 
-// Price is what a litre costs.
+// Price is the price of a litre.
 type Price struct {
 	Grade Grade
 	// Amount is in hundredths of the station's currency: pence, cents.
@@ -93,7 +93,7 @@ func (s *Station) Price(g Grade) (Price, bool) {
 	return Price{}, false
 }
 
-// Formats are what a source may be in.
+// Formats are the formats that a source may have.
 const (
 	FuelFinder   = "fuel-finder"  // the API or the CSV of the UK's Fuel Finder
 	Interim      = "uk-interim"   // JSON of the UK's retailers
@@ -104,7 +104,7 @@ const (
 	JSON         = "json"
 )
 
-// Kind is what feeds of prices have in common.
+// Kind describes feeds of prices.
 func Kind() feed.Kind[[]Station] {
 	return feed.Kind[[]Station]{
 		Read: read, Every: 15 * time.Minute, StaleAfter: 24 * time.Hour,

@@ -13,7 +13,7 @@ import (
 	"github.com/waygate/waygate/road/link"
 )
 
-// Document is what a source said at one time. It is immutable once it was read.
+// Document has the contents of a source at one time. It is immutable once it was read.
 type Document struct {
 	Taken time.Time // when the source made it; zero where it does not say
 	Read  time.Time // when it was read
@@ -83,7 +83,7 @@ type Incident struct {
 	Updated     time.Time
 }
 
-// Kinds are what an incident may be.
+// Kinds are the kinds of incidents.
 var Kinds = []string{"accident", "closure", "congestion", "event", "hazard", "lane_closure", "obstruction", "other", "restriction", "roadworks", "vehicle_breakdown", "weather"}
 
 // Severities are how grave an incident may be.

@@ -130,7 +130,7 @@ func Join(all []*feed.Snapshot[[]Series]) *Index {
 	return x
 }
 
-// Formats are what a source may be in.
+// Formats are the formats that a source may have.
 const (
 	OpenMeteo = "open-meteo"
 	METNorway = "met-norway"
@@ -138,7 +138,7 @@ const (
 	CSV       = "csv"
 )
 
-// Kind is what files of forecasts have in common.
+// Kind describes files of forecasts.
 func Kind() feed.Kind[[]Series] {
 	return feed.Kind[[]Series]{
 		Read: read, Every: 10 * time.Minute, StaleAfter: 12 * time.Hour,

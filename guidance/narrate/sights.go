@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// sightWording is what a language says of what lies along the way. Every field is set in
+// sightWording has the sentences of a language about sights along the way. Every field is set in
 // every language; the tag `slots` lists the slots that a sentence must have. Names stand
 // where they need no article and no case; {on} is the road with its preposition.
 type sightWording struct {

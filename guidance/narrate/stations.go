@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// stationWording is what a language says of stations on the way. Every field is set in
+// stationWording has the sentences of a language about stations on the way. Every field is set in
 // every language; the tag `slots` lists the slots that a sentence must have.
 type stationWording struct {
 	Cheapest   string `slots:"name fuel price distance detour"`

@@ -27,7 +27,7 @@ import (
 // together is how many stops near one another are sources of one matrix.
 const together = 32
 
-// Options are what walks are worked out from.
+// Options has the data that walks are worked out from.
 type Options struct {
 	Region    *region.Region // with its road network
 	Timetable *timetable.Index

@@ -46,7 +46,7 @@ var tollKeys = []struct {
 	{"toll:foot", onFoot, 0, math.Inf(1)},
 }
 
-// toll is who pays toll.
+// toll has the travellers that pay toll.
 type toll struct {
 	modes graph.Modes // but for the three below
 	// from is the weight in tonnes from which on cars, lorries and buses pay; infinite

@@ -23,7 +23,7 @@ type Options struct {
 	Progress func(done, size int64)
 }
 
-// Result is what a timetable was made of.
+// Result counts the contents of a timetable.
 type Result struct {
 	Counts map[string]int64
 	// Faults lists what was wrong with the feeds, one kind a line with its number and its

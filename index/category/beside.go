@@ -2,7 +2,7 @@ package category
 
 import "strings"
 
-// Role is what words beside a kind of places say.
+// Role is the meaning of words beside a kind of places.
 type Role uint8
 
 // The roles.

@@ -124,7 +124,7 @@ func (s WorldPoint) UnwrapNear(o WorldPoint) WorldPoint {
 // metresAt returns how many metres the world's map is wide at a spot.
 func metresAt(s WorldPoint) float64 { return equator / math.Cosh(2*math.Pi*(0.5-s.Y)) }
 
-// View is what one call reads. It is for one goroutine, and for as long as the call.
+// View counts the tiles that one call reads. It is for one goroutine, and for as long as the call.
 type View struct {
 	Read, Missing int     // tiles; a damaged one is missing
 	Damaged       []error // of the first tiles that could not be read

@@ -13,7 +13,7 @@ import (
 	"github.com/waygate/waygate/guidance/narrate"
 )
 
-// Kind is what a phrase is about.
+// Kind is the kind of text that a phrase is.
 type Kind uint8
 
 // The kinds of phrases.

@@ -45,7 +45,7 @@ func Of(dir string, o Options) (phrases iter.Seq2[Kind, string], err error) {
 	return Phrases(l, o.Miles, what), nil
 }
 
-// Vocabulary is what a network has to be spoken of. Its lists have the longest roads and the most
+// Vocabulary has the names, numbers and signs of a network that are spoken. Its lists have the longest roads and the most
 // frequent signs first.
 type Vocabulary struct {
 	Travels     []guidance.Travel

@@ -20,7 +20,7 @@ type Voice struct {
 	Version  string // of what the engine's version does not name, such as its model; "" for nothing
 }
 
-// Request is what is to be spoken.
+// Request describes a text to be spoken.
 type Request struct {
 	Text     string // as package spoken writes it
 	Language string // BCP 47 tag of the narration

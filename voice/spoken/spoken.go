@@ -20,7 +20,7 @@ type Speaker struct {
 	short map[string]string // abbreviations by their small letters, without a dot
 }
 
-// words is what a language says.
+// words has the abbreviations and number words of a language.
 type words struct {
 	Point   string // between a number and its decimals
 	And     string
@@ -271,7 +271,7 @@ func capital(text string) bool {
 	return false
 }
 
-// expand is what a word stands for, and what of its end stays: the full stop of a sentence.
+// expand returns the text that a word stands for, and the rest that stays: the full stop of a sentence.
 func (s *Speaker) expand(w string, after, before, last bool) (expand, rest string) {
 	bare := strings.TrimRight(w, "./")
 	dotted := bare != w || strings.ContainsAny(w, ".:")

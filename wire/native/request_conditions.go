@@ -10,7 +10,7 @@ import (
 	"github.com/waygate/waygate/wire/schema"
 )
 
-// Conditions are what holds for one journey: its time, and what is not to be
+// Conditions apply to one journey: its time, and what is not to be
 // travelled.
 type Conditions struct {
 	DateTime *RouteTime `json:"date_time,omitempty" doc:"when the journey is: restrictions and ferries that are open at times only bind"`

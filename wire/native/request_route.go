@@ -111,7 +111,7 @@ func Features(t *Travel, adr bool) (names []string) {
 	return names
 }
 
-// Chosen is what adr, avoid, exclude and costing_options say together.
+// Chosen joins adr, avoid, exclude and costing_options.
 type Chosen struct {
 	Options costing.Settings
 	Load    map[string]json.RawMessage // what adr became under costing_options.truck

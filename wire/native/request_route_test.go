@@ -19,7 +19,7 @@ import (
 
 var county = geo.Bounds{Min: geo.Point{Lon: 9, Lat: 47}, Max: geo.Point{Lon: 10, Lat: 48}}
 
-// embedded and remote are what engines can: ours, and one that takes what the
+// embedded and remote are abilities of engines: ours, and one that takes members that the
 // gateway does not know.
 var (
 	embedded = engine.Can{AlternatesVia: true, ShapeFormats: true}
@@ -32,7 +32,7 @@ func read[T any](body string) (in T, warnings []engine.Warning, err error) {
 	return in, warnings, err
 }
 
-// routed is what came of the body of POST /route.
+// routed is the body of POST /route as it was read.
 type routed struct {
 	Route    engine.RouteRequest
 	Warnings []engine.Warning

@@ -21,7 +21,7 @@ const (
 	GeocodeJSON = "geocodejson"
 )
 
-// NotFound is what the answer of reverse says where there is nothing.
+// NotFound is the text in the answer of reverse where there is nothing.
 const NotFound = "Unable to geocode"
 
 // Result is a place in an answer of format json or jsonv2.
@@ -134,7 +134,7 @@ type Properties struct {
 	Geocoding   *GeocodeProperties `json:"geocoding,omitempty"`
 }
 
-// GeocodeProperties is what is known of a place.
+// GeocodeProperties has the known facts of a place.
 type GeocodeProperties struct {
 	PlaceID     int64             `json:"place_id"`
 	OSMType     string            `json:"osm_type,omitempty" enum:"node,way,relation"`
@@ -215,7 +215,7 @@ func (a *Answer) Write() (body []byte, media string, err error) {
 	return append(body, '\n'), jsonMedia, err
 }
 
-// shared is what every format has of a place.
+// shared has the members that every format has of a place.
 type shared struct {
 	tag     place.Tag
 	rank    rank

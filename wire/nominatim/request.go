@@ -20,7 +20,7 @@ const (
 	MostObjects  = 50
 )
 
-// Output is what an answer has of each place.
+// Output has the parts of each place that an answer has.
 type Output struct {
 	Format                                    string
 	Address, ExtraTags, NameDetails, Geometry bool
@@ -165,7 +165,7 @@ func (s *Search) parts() []Part {
 // Structured reports whether the search is for an address by its parts.
 func (s *Search) Structured() bool { return s.Q == "" }
 
-// Asked is what is looked for in words.
+// Asked returns the search in words.
 func (s *Search) Asked() string {
 	if s.Q != "" {
 		return s.Q
@@ -380,7 +380,7 @@ func (l *Lookup) Output() (Output, error) { return l.output(l.Format, l.AddressD
 // Objects are those that are looked for.
 func (l *Lookup) Objects() []place.Object { return l.IDs }
 
-// Asked is what is looked for in words.
+// Asked returns the search in words.
 func (l *Lookup) Asked() string {
 	var all []string
 	for _, o := range l.IDs {

@@ -14,7 +14,7 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// Context is what the reading of one request has come to: where it is, and what is wrong.
+// Context is the state of reading one request: where it is, and what is wrong.
 // Types that read or check themselves call Path, Refuse and Warn.
 type Context struct {
 	Bounds geo.Bounds // of the region; empty where unknown

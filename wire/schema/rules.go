@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// rules are what the tags of a field ask of its value.
+// rules are the limits that the tags of a field set for its value.
 type rules struct {
 	doc      string
 	unit     string // with a space before it

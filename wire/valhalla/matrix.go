@@ -28,7 +28,7 @@ const (
 	noWay    = "no way between them"
 )
 
-// MatrixForm is what the answer to a matrix has besides its cells.
+// MatrixForm has the members of a matrix's answer besides its cells.
 type MatrixForm struct {
 	Square   bool                   // the request gave its places as locations
 	ID       string                 // echoed

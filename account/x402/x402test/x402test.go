@@ -27,7 +27,7 @@ func USDC() Token {
 	return Token{Network: "base-sepolia", ChainID: 84532, Asset: "0x036CbD53842c5426634e7929541eC2318f3dCF7e", Name: "USDC", Version: "2"}
 }
 
-// Authorization is what a payer signs. Numbers are decimal, times Unix seconds,
+// Authorization is the message that a payer signs. Numbers are decimal, times Unix seconds,
 // addresses and nonce 0x and hexadecimal digits.
 type Authorization struct {
 	From        string `json:"from"`

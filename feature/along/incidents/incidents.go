@@ -112,7 +112,7 @@ const (
 
 const caveat = "These are the last reports of the sources. That none is reported does not say that the way is clear, and places are only as good as the sources' maps."
 
-// Search is what Along looks for within so many metres of a way, which needs its times.
+// Search returns the search that Along makes within so many metres of a way, which needs its times.
 func (r *Reports) Search(metres float64) along.Search {
 	return along.Search{Timed: true, Near: []*corridor.Index{r.Index}, Metres: metres}
 }

@@ -26,7 +26,7 @@ type Point struct {
 	Coordinates []float64 `json:"coordinates" minItems:"2" maxItems:"2" nullable:"false" doc:"lon, lat"`
 }
 
-// Properties is what is known of a place; what is not is left out.
+// Properties has the known facts of a place; others are left out.
 type Properties struct {
 	ID          string            `json:"id,omitempty" doc:"of GET /geocode/retrieve; the same in every rebuild of the data while the place is mapped as the same thing. Only of first-party indexes"`
 	Name        string            `json:"name" doc:"in the language that was asked for where the place has one in it; of an address the number and street as they are written there"`

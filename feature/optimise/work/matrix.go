@@ -21,7 +21,7 @@ const moreCells = 4
 
 func (x *Worker) mostCells() int { return moreCells * x.Cells }
 
-// StoredMatrix is what a job of a matrix is given. A delta has its locations put together
+// StoredMatrix is the input of a job of a matrix. A delta has its locations put together
 // already.
 type StoredMatrix struct {
 	Request json.RawMessage `json:"request"`

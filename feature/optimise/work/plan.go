@@ -12,7 +12,7 @@ import (
 	"github.com/waygate/waygate/wire/schema"
 )
 
-// Plan is what a job of a plan is given.
+// Plan is the input of a job of a plan.
 type Plan struct {
 	Request json.RawMessage `json:"request"`
 }

@@ -26,7 +26,7 @@ const (
 	MostPoints = 50_000 // of all sets together
 )
 
-// Set is what may be reached: places of one kind, or people. Weight is 1 for a place, and
+// Set has what may be reached: places of one kind, or people. Weight is 1 for a place, and
 // the people who live at a point.
 type Set struct {
 	Name   string
@@ -111,7 +111,7 @@ type Stop struct {
 	number uint32
 }
 
-// Near is what of a set is reached from a stop.
+// Near counts the elements of a set that are reached from a stop.
 type Near struct {
 	Nearest *float64 `json:"nearest_min" decimals:"1" doc:"minutes to the nearest, the median over six departures; null where most of them do not reach it within 60 minutes"`
 	Within  Within   `json:"within" doc:"people or places, the mean over six departures"`

@@ -10,7 +10,7 @@ import (
 // mostDepartures bounds those of a stop on one day: one every 15 seconds.
 const mostDepartures = 5760
 
-// Service is what leaves from a stop on a day.
+// Service counts the departures from a stop on a day.
 type Service struct {
 	Departures int       `json:"departures" doc:"in the 24 hours from 05:00"`
 	First      *string   `json:"first" doc:"RFC 3339 in the zone of the stop; null where nothing leaves"`

@@ -41,7 +41,7 @@ func (r *rule) sameTown(o *rule) bool {
 	return r == o || r.country == o.country && r.town == o.town
 }
 
-// placed is what has the same surroundings: what lies in one cell and in the same areas.
+// placed groups records with the same surroundings: those in one cell and in the same areas.
 type placed struct {
 	cell [2]int32
 	rule *rule

@@ -25,7 +25,7 @@ const (
 	mostByCode  = 400    // streets of a postcode that was asked for
 )
 
-// table is what a hit's number is of.
+// table is the table that a hit's number belongs to.
 type table uint8
 
 const (
@@ -72,7 +72,7 @@ type matcher struct {
 	*scratch
 }
 
-// scratch is what a search needs room for, which its bounds bound.
+// scratch is the memory of a search, which its bounds bound.
 type scratch struct {
 	mass      kept[float32] // weight of the tokens of a name
 	names     []uint32

@@ -116,11 +116,11 @@ func (s *matcher) matchName(name uint32) (m nameMatch) {
 	return m
 }
 
-// unfinishedTown is what the beginning of a word counts that meets what lies
+// unfinishedTown is the weight of the beginning of a word that meets what lies
 // around a place: it rather begins a word of its name.
 const unfinishedTown = 0.9
 
-// openedTown is what one or two letters count that begin a word of what lies around: so short
+// openedTown is the weight of one or two letters that begin a word of what lies around: so short
 // they begin one nearly everywhere.
 const openedTown = 0.5
 

@@ -229,7 +229,7 @@ func (x *Reader) readScripts(text string, list []Token) []Token {
 	return out
 }
 
-// roadWeight is what a word for a kind of street weighs that names have in other languages alone.
+// roadWeight is the weight of a word for a kind of street that names have in other languages alone.
 const roadWeight = 1
 
 // readOthers lets a token stand for the terms that it is in other letters, and for words of

@@ -11,7 +11,7 @@ import (
 	"github.com/waygate/waygate/index/place/fold"
 )
 
-// saying is what people say for a kind of places, or beside one.
+// saying is a phrase for a kind of places, or beside one.
 type saying struct {
 	category.Saying
 	words   []fold.Word
@@ -24,7 +24,7 @@ type saying struct {
 	spelling fold.Spelling // of the one word, where there is one
 }
 
-// vocabulary is what people say for kinds of places, folded as names are.
+// vocabulary has the phrases for kinds of places, folded as names are.
 type vocabulary struct {
 	begin  map[string][]*saying // kinds and what stands beside them, by how the first word begins, the longest first
 	sorted []*saying            // kinds, by their keys
@@ -93,7 +93,7 @@ func variantRank(s *saying) int {
 	return 0
 }
 
-// beginning is what the sayings of a word are found by.
+// beginning returns the first letters of a word, by which its sayings are found.
 func beginning(word string) string { return word[:min(len(word), 3)] }
 
 // at returns the longest saying that stands at the beginning of some tokens, for a kind or beside

@@ -66,7 +66,7 @@ type EVVehicle struct {
 	Connectors  []string       `json:"connectors,omitempty" maxItems:"20" enum:"type1,type2,type3,ccs1,ccs2,chademo,nacs,tesla,gbt_ac,gbt_dc,schuko,bs1363,domestic,cee_blue,cee_red,mcs,other" doc:"that fit; those of the id, else all"`
 }
 
-// EVSpeed is what driving at a speed takes.
+// EVSpeed is the energy of driving at a speed.
 type EVSpeed struct {
 	Speed  float64 `json:"speed_kph" minimum:"0" maximum:"300"`
 	Energy float64 `json:"wh_per_m" exclusiveMinimum:"0" maximum:"20"`
