@@ -436,8 +436,8 @@ func ours(file string) ([]string, error) {
 	return all, nil
 }
 
-// textless are the rooms that know no format: what they give is values, and
-// somebody else's to write.
+// textless are the packages without a format of their own: they return values, and
+// other packages write them.
 var textless = []string{"guidance/...", "road/...", "fleet", "fleet/search/...", "fleet/explain", "engine/counted", "engine/scheduled", "engine/embedded/..."}
 
 func TestOnlyWireKnowsText(t *testing.T) {

@@ -18,7 +18,7 @@ type Plan struct {
 	Clients int       // that ask at once; 0 is one
 	Repeat  int       // times the set is sent after once to warm up; 0 is one
 	Block   int       // requests that a server is sent before the next one's turn; 0 is the whole set
-	// Progress, where it is not nil, hears how many requests are done of all.
+	// Progress, where it is not nil, receives how many requests are done of all.
 	Progress func(done, all int)
 }
 

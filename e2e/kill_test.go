@@ -27,7 +27,7 @@ import (
 // where perhaps lost are those that were answered after a moment since which the gateway
 // was not seen to write twice: what it writes the second time it has gathered after the
 // first, and that has all that was answered before. And free are the units of the quota, one in each life of the process at
-// most. To the unit, what is charged is what the usage rows tell beyond the
+// most. To the unit, what is charged is what the usage rows have beyond the
 // quota. Every credit is there once, whether or not its answer arrived. No
 // credit stays promised to a process that is gone.
 func TestKillNine(t *testing.T) {
@@ -63,7 +63,7 @@ func TestKillNine(t *testing.T) {
 // million calls, so that no machine is so fast that calls are refused for want of credit.
 const enough = 20_000
 
-// killing is a gateway that is killed, and what its clients know.
+// killing is a gateway that is killed, and the ledger of its clients.
 type killing struct {
 	t        *testing.T
 	database string
@@ -200,7 +200,7 @@ func (k *killing) repeatCredits(g *gateway) {
 	}
 }
 
-// add compares the ledger with what the clients know, after so many kills.
+// add compares the ledger with the clients' ledger, after so many kills.
 func (k *killing) add(kills int) {
 	t := k.t
 	db := storetest.Open(t, k.database)

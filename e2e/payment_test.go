@@ -76,7 +76,7 @@ func (p *till) drive(t *testing.T, more, payment string) *answer {
 	return p.send(t, http.MethodPost, "/route", body(more), header...)
 }
 
-// priceOf asks what a call costs.
+// priceOf returns the price of a call.
 func (p *till) priceOf(t *testing.T, costing string) x402.Requirement {
 	t.Helper()
 	a := p.drive(t, `"costing":"`+costing+`"`, "")
@@ -91,7 +91,7 @@ func (p *till) priceOf(t *testing.T, costing string) x402.Requirement {
 	return r
 }
 
-// pay signs what is asked for; change meddles with it afterwards.
+// pay signs the payment requested; change alters it afterwards.
 func (p *till) pay(t *testing.T, r x402.Requirement, change func(*x402test.Payment)) string {
 	t.Helper()
 	payment, err := p.payer.Pay(r, time.Now())

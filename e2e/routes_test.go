@@ -404,7 +404,7 @@ func towns(t *testing.T) []string {
 	return all
 }
 
-// Every way of travel joins every pair of towns, and both faces tell the same
+// Every way of travel joins every pair of towns, and both faces report the same
 // of it.
 func TestAllTownsByEveryCosting(t *testing.T) {
 	t.Parallel()

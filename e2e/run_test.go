@@ -113,7 +113,7 @@ func TestService(t *testing.T) {
 	}
 }
 
-// TestMetricsListener has the metrics on a listener of their own: whoever asks
+// TestMetricsListener has the metrics on a listener of their own: every caller
 // there gets them and nothing else, and the public one has none.
 func TestMetricsListener(t *testing.T) {
 	t.Parallel()

@@ -211,7 +211,7 @@ type RouteAnswer struct {
 }
 
 // Best requests a route from an engine and returns the best one, with the digits that an
-// answer would tell it with; see Rounded.
+// answer would write it with; see Rounded.
 func Best(ctx context.Context, e Engine, r *RouteRequest) (*Route, error) {
 	r.Want |= WantLine
 	a, err := e.Route(ctx, r)

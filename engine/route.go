@@ -34,7 +34,7 @@ type Route struct {
 	Sums
 	Legs      []Leg
 	Waypoints []Waypoint // in the order travelled
-	Tunnels   []Tunnel   // with an ADR category, in order; nil where the engine cannot tell
+	Tunnels   []Tunnel   // with an ADR category, in order; nil where the engine does not report them
 	// Via is the middle of a road on an alternate: of the ways between two locations
 	// that travel that road in the same direction the alternate's is the cheapest. nil
 	// where none is known. A route with a location there and no heading may take the road

@@ -72,7 +72,7 @@ func (s Shares) Sources() []string {
 	return list
 }
 
-// Stretch is a way of which to tell what its times rest on.
+// Stretch is a way whose times are to be explained.
 type Stretch struct {
 	Line    []geo.Point
 	Seconds float64 // it takes

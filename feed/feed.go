@@ -77,7 +77,7 @@ type Feed[T any] struct {
 	latest  atomic.Pointer[Snapshot[T]]
 
 	polling sync.Mutex // one poll at a time
-	known   validators // of the document in force; the zero value asks anew
+	known   validators // of the document in force; the zero value fetches anew
 
 	mu    sync.Mutex
 	state state

@@ -63,7 +63,7 @@ var towns = []town{
 // and at some of holidays, of the days on which clocks change, and of the nights
 // after. The list leaves out where the reference is wrong: the first hours after a day of 23
 // hours, for which it takes the day before yesterday for yesterday, and days in lieu
-// of holidays at a weekend, which it does not know.
+// of holidays at a weekend, which it lacks.
 func instants() (list []string) {
 	const form = "2006-01-02T15:04"
 	begin := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -85,7 +85,7 @@ func instants() (list []string) {
 const verdictsFile = "testdata/verdicts.txt"
 
 // TestVerdicts compares with what the reference said of one value of every form that
-// the extracts have. -update asks it anew.
+// the extracts have. -update runs it anew.
 func TestVerdicts(t *testing.T) {
 	if golden.FlagUpdate() {
 		writeVerdicts(t)

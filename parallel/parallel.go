@@ -75,7 +75,7 @@ func Go(f func(), failed func(*Panic)) {
 const pause = time.Second
 
 // Supervise runs f, which ends with ctx, and again where it panics before that, which
-// failed hears of: for what goes on in the background as long as a server does.
+// failed receives: for work that goes on in the background as long as a server does.
 func Supervise(ctx context.Context, f func(context.Context), failed func(*Panic)) {
 	for {
 		p := caught(func() { f(ctx) })

@@ -182,7 +182,7 @@ const sourceFiles = `{{with $p := .}}{{with .Module}}{{if .Main}}{{range $p.GoFi
 {{end}}{{end}}{{end}}`
 
 // Code returns a hash of all the code that a package of this module is made of, for a
-// key: with a version that somebody has to raise, tests could read what outdated code
+// key: with a version that has to be raised by hand, tests could read what outdated code
 // made.
 func Code(tb testing.TB, pkg string) string {
 	tb.Helper()

@@ -148,7 +148,7 @@ func TestLeaveAndStartAtOnce(t *testing.T) {
 	}
 }
 
-// A caller whose time is up hears that it is, not that somebody cancelled.
+// A caller whose time is up gets that error, not that of a cancellation.
 func TestTimeIsUpWhileItStarts(t *testing.T) {
 	t.Parallel()
 	p, pid := pretend(t, scripts["ignores every signal"])

@@ -98,7 +98,7 @@ func (r *Region) Hash() string {
 type World struct {
 	regions []*Region
 	// beyond answers for places outside all regions: a remote engine, which may
-	// know more of the world than the regions here; nil with the embedded one.
+	// cover more of the world than the regions here; nil with the embedded one.
 	beyond *Region
 	maps   *tiles.Maps
 }

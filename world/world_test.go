@@ -88,7 +88,7 @@ func TestIDsDiffer(t *testing.T) {
 }
 
 // TestBeyond checks that a remote engine answers for places outside the regions
-// too, of which it may know more than they do.
+// too, and may cover more than they do.
 func TestBeyond(t *testing.T) {
 	near, far := box("town", 10, 50, 10.1, 50.1), box("island", -4, 60, -3, 61)
 	near.files, far.files = &region.Region{}, &region.Region{}

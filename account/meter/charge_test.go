@@ -11,7 +11,7 @@ import (
 	"github.com/waygate/waygate/store/storetest"
 )
 
-// A charge in somebody else's transaction stands or falls with it, is seen by every
+// A charge in another package's transaction stands or falls with it, is seen by every
 // gate after a flush, and is refunded to quota and credit.
 func TestChargeIn(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {

@@ -29,7 +29,7 @@ type line struct {
 	cut      bool
 	lastWord []byte // is forwarded to the database, and then the line is cut
 	open     []net.Conn
-	secret   []byte        // who asks for it waits for the answer
+	secret   []byte        // its caller waits for the answer
 	answer   chan struct{} // until this is closed
 	answered chan struct{} // has something once an answer is held
 }
@@ -208,7 +208,7 @@ func TestOutage(t *testing.T) {
 }
 
 // A database that hangs is waited for once, not by every call, however old what is known of
-// a key is. The clock stands still but where somebody waits.
+// a key is. The clock stands still but where a call waits.
 func TestHang(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, storetest.SQLite(t), func(o *meter.Options) { o.Wait = time.Second })
@@ -234,7 +234,7 @@ func TestHang(t *testing.T) {
 		if waited() == 0 {
 			t.Fatal("the database does not hang")
 		}
-		for n := range 75 { // 1.5 s in all, more than retryAfter, after which the gate asks the database again
+		for n := range 75 { // 1.5 s in all, more than retryAfter, after which the gate reads the database again
 			if d := waited(); d > 0 {
 				t.Errorf("call %d waits for %s", n, d)
 			}

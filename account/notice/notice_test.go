@@ -34,7 +34,7 @@ type call struct {
 	body   []byte
 }
 
-// deployment is a deployment with a mail server and somebody who hears webhooks.
+// deployment is a deployment with a mail server and a receiver of webhooks.
 type deployment struct {
 	db      *store.DB
 	notices *notice.Notices

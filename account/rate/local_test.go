@@ -177,7 +177,7 @@ func TestBurstAndRate(t *testing.T) {
 		if total != 60*perMinute {
 			t.Errorf("%d calls in an hour at %d a minute", total, perMinute)
 		}
-		// Nor is anybody refused who asks just as often as he may.
+		// A caller at exactly his rate is not refused.
 		c.pass(time.Minute)
 		for i := range 3 * perMinute {
 			if !passes(t, l, "k", perMinute) {

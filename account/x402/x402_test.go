@@ -38,7 +38,7 @@ type fixture struct {
 	payer       *x402test.Payer
 	options     x402.Options
 	offset      atomic.Int64 // of the clock, in nanoseconds
-	// between, where it is set, handles what Payments asks.
+	// between, where it is set, handles the requests of Payments.
 	between atomic.Pointer[http.HandlerFunc]
 	asked   atomic.Int64
 }

@@ -24,7 +24,7 @@ type StraightLine struct {
 
 	mu   sync.Mutex
 	last *engine.RouteRequest
-	Ends chan error // hears how a held Route ended
+	Ends chan error // receives the error of a held Route
 }
 
 // Can is routes.

@@ -26,7 +26,7 @@ type Call struct {
 	class     meter.Class
 	work      *scheduled.Request // its calls of the routing engine
 
-	payment  *x402.Payment // of a call that pays for itself; nil where it only asks for the price
+	payment  *x402.Payment // of a call that pays for itself; nil where it only wants the price
 	owed     error         // the 402 of its key, where it has one
 	quoted   int64         // units that are paid for
 	verified bool          // the payment is held for this call, and not taken yet
@@ -151,7 +151,7 @@ func (g *guard) enter(row *Row, r *http.Request) (*Call, error) {
 }
 
 // payInstead makes c a call that pays for itself. header is its X-PAYMENT; ""
-// asks for the price.
+// wants the price.
 func (c *Call) payInstead(header string) error {
 	if err := c.edge.guard.payers.allow(c.request.Context(), c.known.Client); err != nil {
 		return err

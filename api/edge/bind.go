@@ -64,7 +64,7 @@ func encoded(v any) ([]byte, error) {
 }
 
 // Respond answers with a value that has to be worked out. Where the effort has work, it is
-// worked out and written as JSON in a seat, and sent without one: who reads slowly keeps
+// worked out and written as JSON in a slot, and sent without one: a slow reader keeps
 // none.
 func Respond(w http.ResponseWriter, r *http.Request, status int, effort engine.Estimate, work func(context.Context) (any, error)) error {
 	written := func(ctx context.Context) ([]byte, error) {
@@ -152,7 +152,7 @@ const (
 )
 
 // A body of largeBody bytes or more takes some tenths of a millisecond to read, of readNanos a
-// byte and more where it has rings, and is read in a seat.
+// byte and more where it has rings, and is read in a slot.
 const (
 	largeBody = 8 << 10
 	readNanos = 20

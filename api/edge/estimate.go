@@ -64,7 +64,7 @@ func (r Row) estimates() bool {
 	return r.Metered() && !r.Maps && (r.Cache == "" || r.Method == http.MethodPost)
 }
 
-// estimateOf reports whether a request asks what it would cost, and takes the
+// estimateOf reports whether a request wants an estimate, and takes the
 // question out of its query. Where it cannot be asked it is refused: the call would
 // be made and charged.
 func (r Row) estimateOf(req *http.Request) (asked bool, err error) {

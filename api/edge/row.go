@@ -44,7 +44,7 @@ const (
 	PerImage          Class = "15 standard"
 )
 
-// weights are the units of a call where they are more than one whatever it asks for.
+// weights are the units of a call where they are more than one whatever the request.
 var weights = map[Class]int64{FlatFive: 5, FlatTen: 10, PerImage: 15}
 
 // Allowance is how many calls a day are free, over all keys of an account.
@@ -103,7 +103,7 @@ type Row struct {
 	Failure        *Envelope // nil writes problem documents
 	Doc            Doc
 	// Effort is about what a typed answer takes to work out where that is more than a
-	// millisecond and no feature asks for a seat for it; the zero value asks for none.
+	// millisecond and no feature takes a slot for it; the zero value takes none.
 	Effort engine.Estimate
 
 	label    string // of a mounted row
@@ -127,7 +127,7 @@ func (c Class) pricedByRequest() bool {
 	return c == StandardOrPremium || c == StandardEach || c == PerCheck || c == PerClip
 }
 
-// fixed reports whether a call costs the same whatever it asks for.
+// fixed reports whether a call costs the same whatever the request.
 func (c Class) fixed() bool {
 	return c == Standard || c == FreeThenStandard || weights[c] > 0
 }
@@ -171,7 +171,7 @@ func (r Row) envelope() *Envelope {
 }
 
 // suffixed matches a path whose last segment is a name with a suffix, which
-// the mux does not know: {y}.mvt, or {hash}.{ext}.
+// the mux cannot express: {y}.mvt, or {hash}.{ext}.
 var suffixed = regexp.MustCompile(`^(.*/)\{(\w+)\}(\.\w+|\.\{\w+\})$`)
 
 // pattern is where the mux finds the row: for a path with a suffix the whole

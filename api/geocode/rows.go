@@ -19,7 +19,7 @@ import (
 type Deps struct {
 	Service    *geocode.Service
 	Selections *geocode.Selections
-	Boundaries *boundary.Service // nil asks those of the regions alone
+	Boundaries *boundary.Service // nil is for those of the regions alone
 	Now        func() time.Time
 }
 

@@ -30,7 +30,7 @@ type staticMaps struct {
 	draws   *staticmap.Service
 }
 
-// staticIn is an image that somebody asks for.
+// staticIn is a request for an image.
 type staticIn struct {
 	*staticmap.Request
 	noneMatch string

@@ -22,7 +22,7 @@ type Deps struct {
 	Heights    *elevation.Service // nil has none
 	Places     *places.Service    // of callers
 	MaxOwn     int64              // bytes of an upload of places; 0 is DefaultMaxOwn
-	Boundaries *boundary.Service  // nil asks those of the regions alone
+	Boundaries *boundary.Service  // nil is for those of the regions alone
 	Log        *slog.Logger
 	Now        func() time.Time
 }

@@ -94,7 +94,7 @@ func (f form) learn(v any) {
 	})
 }
 
-// tell words what stands at a path: its types, with a question mark where only
+// tell describes the values at a path: its types, with a question mark where only
 // some of the objects around it have it.
 func (f form) tell(path string) string {
 	s := f[path]

@@ -60,7 +60,7 @@ func (m *modes) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// set is the modes that are asked for.
+// set is the modes of the request.
 func (m modes) set() timetable.Modes {
 	if m == 0 {
 		return timetable.Road

@@ -71,13 +71,13 @@ var clipsDoc = edge.Doc{
 }
 
 // lettersWork is the time to write out a letter as it is spoken. Fewer than fewLetters need no
-// seat.
+// slot.
 const (
 	lettersWork = 2 * time.Microsecond
 	fewLetters  = 400
 )
 
-// plan reads a request, in a seat where that takes long, and looks for its clips.
+// plan reads a request, in a slot where that takes long, and looks for its clips.
 func (c clips) plan(ctx context.Context, r voice.Request) (*voice.Plan, error) {
 	letters := 0
 	for _, text := range r.Utterances {

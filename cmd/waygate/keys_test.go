@@ -125,7 +125,7 @@ func TestKeysFromTheShell(t *testing.T) {
 	})
 }
 
-// Credit is given once for each reason, to who is known.
+// Credit is given once for each reason, to known identities.
 func TestCreditFromTheShell(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		db := storetest.Open(t, address, schema.Apply)

@@ -138,7 +138,7 @@ func (e *Engine) Memory() (sum int64) {
 	return sum
 }
 
-// Estimate is that of the engine that is asked first.
+// Estimate returns the estimate of the engine that is called first.
 func (e *Engine) Estimate(call engine.Call, request any) engine.Estimate {
 	for _, x := range e.of(costingOf(request)) {
 		if can := x.Can(); can.Does(call) {

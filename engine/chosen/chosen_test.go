@@ -46,7 +46,7 @@ func three() (far, own, lane *stub, all map[string]engine.Engine) {
 	return far, own, lane, map[string]engine.Engine{"valhalla": far, "embedded": own, "osrm": lane}
 }
 
-// TestWhoAnswers asks by costing and region: the first rule that fits decides.
+// TestWhoAnswers calls by costing and region: the first rule that fits decides.
 func TestWhoAnswers(t *testing.T) {
 	_, _, _, all := three()
 	rules := []Rule{

@@ -96,7 +96,7 @@ func StartValhalla(t testing.TB, extract string, settings ...string) Valhalla {
 	return Valhalla{}
 }
 
-// BuildValhalla builds an extract's tiles and borders anew, and tells how long
+// BuildValhalla builds an extract's tiles and borders anew, and returns how long
 // each took.
 func BuildValhalla(t testing.TB, extract string) (tiles, admins time.Duration) {
 	t.Helper()

@@ -168,7 +168,7 @@ func attributed(t *testing.T, town *towntest.Town, trace *Trace, r *engine.Match
 		}
 	}
 	if r.How == engine.EdgeWalk {
-		return // Valhalla tells of no positions then
+		return // Valhalla reports no positions then
 	}
 	if len(got.Points) != 0 && len(got.Points) != len(r.Trace) {
 		t.Fatalf("%d positions have %d results", len(r.Trace), len(got.Points))

@@ -38,7 +38,7 @@ type mark struct{ arc, seconds float64 }
 
 // Search describes a search along a route.
 type Search struct {
-	// Timed asks for the times along a line too, which are worked out by a matrix between
+	// Timed is for a search that needs the times along a line too, which are worked out by a matrix between
 	// samples of it. A route between stops has them anyway.
 	Timed   bool
 	Near    []*corridor.Index // records that are compared with the way

@@ -15,7 +15,7 @@ const (
 
 const (
 	// lookAbout is how far along the line, in metres, a place is looked for where there is one
-	// road alone, to know on which of several the route is.
+	// road alone, to find on which of several the route is.
 	lookAbout = 200.0
 	// stride is the distance of places that are looked at for the road's height, in metres.
 	stride = 1.0

@@ -181,7 +181,7 @@ func (s *section) standing(at, step, end int) (n int) {
 	return n
 }
 
-// height judges whether the vehicle passes under what is above. lift is asked for where it
+// height judges whether the vehicle passes under what is above. lift is called where it
 // matters.
 func (s *section) height(v *vehicle, lift func() float64) finding {
 	var all verdicts

@@ -46,7 +46,7 @@ type Request struct {
 	Load      *Load            // nil where none was given
 	Avoid     *Avoidance       // nil where nothing was to be avoided
 	Rationale *rationale.Price // the route is to be explained; nil is not
-	Scenic    *float64         // minutes that a scenic route may take more; nil asks for none
+	Scenic    *float64         // minutes that a scenic route may take more; nil is for none
 	Traffic   bool             // legs are to have a traffic block
 	Landmarks bool             // places are to be named where it turns
 	Clearance bool             // measured clearances are to be reported; of lorries only
@@ -63,7 +63,7 @@ type Answer struct {
 	Scenery             *scenic.Chosen       // the scenic route; nil where none was found
 	SceneryTraffic      []*Traffic           // by leg of the scenic route; nil where there is none, or no traffic was asked for
 	Damaged             []error              // tiles of the map that could not be read
-	Coverage            *Coverage            // nil where there is no grid, and for who is no lorry
+	Coverage            *Coverage            // nil where there is no grid, and for vehicles other than lorries
 	Zones               *zones.Block         // nil where no route runs through a zone
 	Landmarks           *landmarks.Block     // nil where none were asked for
 	Rationale           *rationale.Rationale // of the first route; nil where none was asked for

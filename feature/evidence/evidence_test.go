@@ -76,7 +76,7 @@ open(sys.argv[3], "wb").write(base64.b64decode(s["signature"]))
 open(sys.argv[4], "wb").write(bytes.fromhex("302a300506032b6570032100") + base64.b64decode(s["key"]))
 `
 
-// TestAStrangerVerifies has Python make the statement and OpenSSL verify it, which know
+// TestAStrangerVerifies has Python make the statement and OpenSSL verify it, which share
 // nothing of this program.
 func TestAStrangerVerifies(t *testing.T) {
 	for _, tool := range []string{"python3", "openssl"} {

@@ -35,7 +35,7 @@ const (
 	sameLength = 0.02
 )
 
-// Compare asks a second engine for the route of a request, and compares. found is the first
+// Compare requests a route from a second engine, and compares. found is the first
 // engine's, with its line. A second engine that fails or refuses is part of the answer; the
 // error is the context's.
 func Compare(ctx context.Context, first, second engine.Engine, r *engine.RouteRequest, found *engine.Route) (*Comparison, error) {

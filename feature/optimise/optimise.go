@@ -196,7 +196,7 @@ func wrong(err error) error {
 }
 
 // left returns the rest of the time, of which a tenth of what the caller waits is for the
-// answer. Waiting for a seat counts.
+// answer. Waiting for a slot counts.
 func (t *Task) left(ctx context.Context) time.Duration {
 	left := t.Search.Limit - time.Since(t.began)
 	if limit, ok := ctx.Deadline(); ok {
@@ -277,7 +277,7 @@ func (o *Outcome) ended(part Part, did bool) {
 	}
 }
 
-// solve has the solver plan, in a seat where it works on this machine.
+// solve has the solver plan, in a slot where it works on this machine.
 func (s *Service) solve(ctx context.Context, t *Task, p *fleet.Problem, from float64) (*fleet.Plan, error) {
 	working, done, err := s.takeSlot(ctx, s.searchEstimate(t, p, t.left(ctx)))
 	if err != nil {

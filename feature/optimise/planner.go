@@ -31,11 +31,11 @@ type Limits struct {
 	usual     float64 // seconds without time_limit_s; 0 is usualJobSeconds, or twice the work of the search
 	longest   float64 // seconds of the search without time_limit_s; 0 has no bound
 	explained int     // tasks
-	shared    bool    // the search gives up its seat to others for a while
+	shared    bool    // the search gives up its slot to others for a while
 	instead   string  // what takes larger problems, as the end of a refusal
 }
 
-// CallLimits are those of a plan that somebody waits for.
+// CallLimits are those of a plan that a caller waits for.
 func CallLimits() Limits {
 	return Limits{
 		locations: MostLocations, stops: 1000, cells: 4_000_000, seconds: 10, usual: 20, longest: 10, explained: 10,
@@ -128,7 +128,7 @@ func (l *Limits) budget(b *plan.OptimiseRequest, request time.Duration) Search {
 	return s
 }
 
-// slotOf returns how a search gets its seat: for the whole of a request, or shared, where a job
+// slotOf returns how a search gets its slot: for the whole of a request, or shared, where a job
 // steps aside for others.
 func (p *Planner) slotOf(l *Limits) Slot {
 	if p.Scheduler == nil {

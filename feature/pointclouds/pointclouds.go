@@ -212,14 +212,14 @@ func (s *Service) whole(ctx context.Context, name string) (data []byte, err erro
 	return data, err
 }
 
-// largeManifest is from how many bytes on a manifest is read in a seat; each byte takes some
+// largeManifest is from how many bytes on a manifest is read in a slot of the scheduler; each byte takes some
 // nanoseconds.
 const (
 	largeManifest = 16 << 10
 	byteWork      = 50 * time.Nanosecond
 )
 
-// parse reads a manifest, a large one in a seat.
+// parse reads a manifest, a large one in a slot of the scheduler.
 func parse(ctx context.Context, data []byte) (*Manifest, error) {
 	if len(data) < largeManifest {
 		return ReadManifest(data)

@@ -185,7 +185,7 @@ func TestScore(t *testing.T) {
 	}
 }
 
-// calls hears of the routes that are computed, and fails those that it is to.
+// calls counts the routes that are computed, and fails those that a case wants to fail.
 type calls struct {
 	engine.Engine
 	made []*engine.RouteRequest

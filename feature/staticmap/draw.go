@@ -143,7 +143,7 @@ func busy(why string) error {
 	return fault.New(fault.RateLimited, "%s; try again in 2 s", why).With("retry_after", 2)
 }
 
-// find answers what the page asks for.
+// find answers the requests of the page.
 func (p *Picture) find(ctx context.Context, address *url.URL) (*render.Resource, error) {
 	if address.Scheme+"://"+address.Host == Origin && address.Path == "/notice.ttf" {
 		return &render.Resource{Header: http.Header{"Content-Type": {"font/ttf"}}, Body: goregular.TTF}, nil

@@ -31,7 +31,7 @@ func (d drawing) onFoot(ctx context.Context, at time.Time, seconds int32) (Journ
 }
 
 // journey draws a journey. It is not possible where a walk between two vehicles takes
-// longer, at the pace of who asks, than there is time.
+// longer, at the caller's pace, than there is time.
 func (d drawing) journey(ctx context.Context, found *journey.Journey) (j Journey, possible bool, err error) {
 	j = Journey{Depart: d.time(found.Depart), Arrive: d.time(found.Arrive), Duration: int(found.Arrive.Sub(found.Depart) / time.Second), Changes: max(0, found.Rides-1)}
 	possible = true

@@ -22,7 +22,7 @@ type Service struct {
 	Now     func() time.Time
 }
 
-// ServiceDays is how many days from today departures are asked for.
+// ServiceDays is how many days from today departures can be requested.
 const ServiceDays = 3
 
 var errNoTimetable = fault.NotEnabled("transit", "public transport is not enabled here: no region in service was imported with a timetable (waygate import --gtfs)")

@@ -212,7 +212,7 @@ func (u *liveUpdates) onward(x *timetable.Index, d timetable.Departure, lang str
 	return &Onward{x.LineNameIn(x.LineOf(of), lang), x.SignIn(of, lang), x.TripID(next)}
 }
 
-// tell adds what updates say of a departure.
+// tell adds the report of updates on a departure.
 func (u *liveUpdates) tell(x *timetable.Index, d timetable.Departure, out *Departure, zone *time.Location, now time.Time) {
 	news, ok := u.Departure(x, d)
 	if !ok {

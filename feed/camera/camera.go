@@ -174,7 +174,7 @@ func (r *reader) feature(raw json.RawMessage) error {
 // mostLimit is more than any limit, in km/h.
 const mostLimit = 200
 
-// take adds a record, whose fields it asks for by name: id, lat, lon, kind,
+// take adds a record, whose fields it reads by name: id, lat, lon, kind,
 // limit_kph or limit_mph, limit_confidence (where that limit is from), bearing (that it
 // looks in) or travel_bearing (that is watched), to_lat and to_lon of a section,
 // country.

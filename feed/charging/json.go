@@ -15,7 +15,7 @@ import (
 
 // word and number are values of JSON as sources write them.
 type (
-	word   = lenient.Word
+	word       = lenient.Word
 	jsonNumber = lenient.Number
 )
 
@@ -54,9 +54,9 @@ type location struct {
 		Status     word `json:"status"`
 		Updated    word `json:"last_updated"`
 		Connectors []struct {
-			Standard word   `json:"standard"`
-			Format   word   `json:"format"`
-			Type     word   `json:"power_type"`
+			Standard word       `json:"standard"`
+			Format   word       `json:"format"`
+			Type     word       `json:"power_type"`
 			Volts    jsonNumber `json:"max_voltage"`
 			Amperes  jsonNumber `json:"max_amperage"`
 			Watts    jsonNumber `json:"max_electric_power"`
@@ -163,10 +163,10 @@ func (r *reader) openChargeMap(ctx context.Context) error {
 			Status     int  `json:"StatusTypeID"`
 			Updated    word `json:"DateLastStatusUpdate"`
 			Address    *struct {
-				Title    word   `json:"Title"`
-				Line     word   `json:"AddressLine1"`
-				Town     word   `json:"Town"`
-				Postcode word   `json:"Postcode"`
+				Title    word       `json:"Title"`
+				Line     word       `json:"AddressLine1"`
+				Town     word       `json:"Town"`
+				Postcode word       `json:"Postcode"`
 				Lat      jsonNumber `json:"Latitude"`
 				Lon      jsonNumber `json:"Longitude"`
 				Country  *struct {
@@ -174,13 +174,13 @@ func (r *reader) openChargeMap(ctx context.Context) error {
 				} `json:"Country"`
 			} `json:"AddressInfo"`
 			Connections []struct {
-				Type     int    `json:"ConnectionTypeID"`
-				Status   int    `json:"StatusTypeID"`
+				Type     int        `json:"ConnectionTypeID"`
+				Status   int        `json:"StatusTypeID"`
 				KW       jsonNumber `json:"PowerKW"`
 				Volts    jsonNumber `json:"Voltage"`
 				Amperes  jsonNumber `json:"Amps"`
-				Current  int    `json:"CurrentTypeID"`
-				Quantity int    `json:"Quantity"`
+				Current  int        `json:"CurrentTypeID"`
+				Quantity int        `json:"Quantity"`
 			} `json:"Connections"`
 		}
 		if err := json.Unmarshal(raw, &p); err != nil || p.Address == nil {
@@ -279,7 +279,7 @@ func (r *reader) oicp() error {
 					KW      jsonNumber `json:"power"`
 					Volts   jsonNumber `json:"Voltage"`
 					Amperes jsonNumber `json:"Amperage"`
-					Type    word   `json:"powertype"`
+					Type    word       `json:"powertype"`
 				} `json:"ChargingFacilities"`
 				Access word `json:"Accessibility"`
 			}
@@ -349,7 +349,7 @@ func (r *reader) bnetza() error {
 			Hours word `json:"opening_hours_specification"`
 			EVSEs []struct {
 				Connectors []struct {
-					Type word   `json:"connector_type"`
+					Type word       `json:"connector_type"`
 					KW   jsonNumber `json:"max_electric_power_connector"`
 				} `json:"connectors"`
 			} `json:"evses"`

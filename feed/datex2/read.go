@@ -1,6 +1,6 @@
 // Package datex2 reads DATEX II, versions 2 and 3: what has happened on the roads
 // (situations), how fast traffic moves (measured and elaborated data), and where
-// the links and sites are by which these tell their places. Elements are known by
+// the links and sites are by which these give their places. Elements are recognised by
 // their local names, so that envelopes and prefixes do not matter, and what is
 // not known is passed over: national extensions never stop a feed. Nothing is
 // held but the records.

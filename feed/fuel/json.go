@@ -19,7 +19,7 @@ import (
 
 // word and number are values of JSON as sources write them.
 type (
-	word   = lenient.Word
+	word       = lenient.Word
 	jsonNumber = lenient.Number
 )
 
@@ -34,9 +34,9 @@ type station struct {
 	Perman   bool `json:"permanent_closure"`
 	Motorway bool `json:"is_motorway_service_station"`
 	Location *struct {
-		Line1    word   `json:"address_line_1"`
-		City     word   `json:"city"`
-		Postcode word   `json:"postcode"`
+		Line1    word       `json:"address_line_1"`
+		City     word       `json:"city"`
+		Postcode word       `json:"postcode"`
 		Lat      jsonNumber `json:"latitude"`
 		Lon      jsonNumber `json:"longitude"`
 	} `json:"location"`
@@ -51,8 +51,8 @@ type station struct {
 	Address  word            `json:"address"`
 	Postcode word            `json:"postcode"`
 	Prices   json.RawMessage `json:"prices"` // grade to number
-	Lat      jsonNumber          `json:"lat"`
-	Lon      jsonNumber          `json:"lon"`
+	Lat      jsonNumber      `json:"lat"`
+	Lon      jsonNumber      `json:"lon"`
 	Country  word            `json:"country"`
 	Currency word            `json:"currency"`
 	Updated  word            `json:"updated_at"`
@@ -60,14 +60,14 @@ type station struct {
 	Hours    word            `json:"opening_hours"`
 	// Tankerkönig: euros a litre.
 	Lng    jsonNumber `json:"lng"`
-	Place  word   `json:"place"`
-	Street word   `json:"street"`
-	House  word   `json:"houseNumber"`
-	PLZ    word   `json:"postCode"`
+	Place  word       `json:"place"`
+	Street word       `json:"street"`
+	House  word       `json:"houseNumber"`
+	PLZ    word       `json:"postCode"`
 	Diesel jsonNumber `json:"diesel"`
 	E5     jsonNumber `json:"e5"`
 	E10    jsonNumber `json:"e10"`
-	Open   *bool  `json:"isOpen"`
+	Open   *bool      `json:"isOpen"`
 	// GeoJSON: the same as properties.
 	Geometry *struct {
 		Coordinates []jsonNumber `json:"coordinates"`
@@ -76,10 +76,10 @@ type station struct {
 }
 
 type fuelPrice struct {
-	Type    word   `json:"fuel_type"`
+	Type    word       `json:"fuel_type"`
 	Price   jsonNumber `json:"price"`
-	Updated word   `json:"price_last_updated"`
-	Since   word   `json:"price_change_effective_timestamp"`
+	Updated word       `json:"price_last_updated"`
+	Since   word       `json:"price_change_effective_timestamp"`
 }
 
 func (r *reader) json(ctx context.Context) error {
@@ -95,7 +95,7 @@ func (r *reader) json(ctx context.Context) error {
 	return nil
 }
 
-// stations reads a list of records. join, where it is not nil, hears of each in
+// stations reads a list of records. join, where it is not nil, receives each in
 // place of adding it.
 func (r *reader) stations(in *feed.Input, join func(*station)) error {
 	var updated time.Time // of the whole list
@@ -270,7 +270,7 @@ func (r *reader) finder(ctx context.Context) error {
 	}
 	begin := 2
 	if here.Query().Get("batch-number") == "" {
-		begin = 1 // the first answer was of no batch and is asked for again
+		begin = 1 // the first answer was of no batch and is fetched again
 		r.all, r.seen = nil, map[string]int{}
 	}
 	each := func(u url.URL, from int, join func(*station)) error {

@@ -24,7 +24,7 @@ type Document struct {
 	Ways     []link.Way
 	Turns    []link.Turn
 	Records  []Record
-	Links    []Link   // the source's own stretches of road, by which its records tell places
+	Links    []Link   // the source's own stretches of road, by which its records name places
 	Ended    []string // ids of records that are over
 	Rejected Rejected
 

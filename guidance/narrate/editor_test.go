@@ -20,7 +20,7 @@ var slips = map[string][]string{
 	},
 	"en-US": {`\bthe [ABIMU][S\d -]`, `\b(metres?|kilometres?|yards?|towards|slip road|north-|south-)`},
 	"de": {
-		`\b(sie|ihr|ihre)\b`, // who is addressed has a capital
+		`\b(sie|ihr|ihre)\b`, // the address of the reader has a capital
 		`\b(zu der|zu dem|in dem|an dem|bei dem|auf auf)\b`,
 		`\bdie \S*(weg|platz|ring|damm|ufer)\b`, `\bdas \S*(straße|weg|platz)\b`, `\b(den|dem) \S*straße\b`, `\bder \S*(weg|platz)\b`,
 		// After what leads to it, the verb comes at once.

@@ -11,7 +11,7 @@ const (
 	mile = 1609.344
 )
 
-// appendLength puts a distance into words, as exactly as one wants to hear it.
+// appendLength puts a distance into words, as exactly as a listener needs.
 func (v *wording) appendLength(b []byte, m *measures, metres float64, miles bool) []byte {
 	switch {
 	case !miles && metres < 950:

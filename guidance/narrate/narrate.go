@@ -1,7 +1,7 @@
 // Package narrate puts manoeuvres into words, to read and to speak. A language
 // is a file of phrases; what is said of a manoeuvre, and when, is the same in
 // all of them. To add one, write its file beside the others, name it in find.go,
-// and let -update write its golden texts, to be read by somebody who speaks it.
+// and let -update write its golden texts, to be read by a speaker of it.
 package narrate
 
 import "github.com/waygate/waygate/guidance"

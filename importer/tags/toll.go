@@ -101,7 +101,7 @@ func tolls(t osm.Tags, suffix string, byDefault graph.Modes, l *graph.Limits) {
 			case yes(v):
 				x.set(true, k.modes, k.over, k.upTo)
 			case no(v) && k.modes == motorcars:
-				// Nowhere does who is lighter pay where cars do not, unless a key says so.
+				// Nowhere do lighter vehicles pay where cars do not, unless a key says so.
 				x.set(false, graph.AllModes&^(graph.Truck|graph.Bus), k.over, k.upTo)
 			case no(v):
 				x.set(false, k.modes, k.over, k.upTo)

@@ -117,9 +117,9 @@ type reader struct {
 	firstStop int // of those that it adds
 	services  map[string]int
 	places    map[string]*stationNode // of stations, where the feed has pathways
-	trips     map[string]int    // in list
-	added     map[string]int    // trips, by their numbers in the timetable
-	onDemand  map[int]bool      // of list
+	trips     map[string]int          // in list
+	added     map[string]int          // trips, by their numbers in the timetable
+	onDemand  map[int]bool            // of list
 	list      []timetable.Trip
 	shapeOf   []string  // the id of the shape of each of list
 	order     [][]int32 // the stop_sequence of each visit of list

@@ -250,7 +250,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// Two feeds: what both tell is there once; ids that mean other stops are kept apart.
+// Two feeds: what both have is there once; ids that mean other stops are kept apart.
 func TestFeedsTogether(t *testing.T) {
 	other := drawing{
 		"agency.txt": "agency_id,agency_name,agency_url,agency_timezone\nx,town buses,http://t.example,Europe/London\n",

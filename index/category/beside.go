@@ -9,7 +9,7 @@ type Role uint8
 const (
 	// Where words stand between a kind and a place: "in", "near".
 	Where Role = iota + 1
-	// Here words ask for what is near who asks: "near me", "nearest".
+	// Here words ask for places near the user: "near me", "nearest".
 	Here
 	// Open words ask for what is open at the moment.
 	Open

@@ -96,7 +96,7 @@ type Query struct {
 	Kinds  Kinds
 	Only   Only // leaves places out; nil leaves out none
 	Typing bool // the last word may be the beginning of one
-	Open   bool // points of interest that are shut at the moment are left out, as where the text asks for what is open
+	Open   bool // points of interest that are shut at the moment are left out, as where the text wants open places
 
 	// Opens judges opening hours; a nil function judges none.
 	Opens func(hours string, at geo.Point, country, state string) Opening
@@ -130,9 +130,9 @@ type Hit struct {
 	Place
 	Unit    string  // the part of the building that the query names, as typed: "Flat 3"; "" for none
 	Score   float64 // 0 to 1
-	Opening Opening // where the query asks for what is open
+	Opening Opening // where the query wants open places
 	Match   []Match // in the order of the query
-	Words   []Word  // of the query, in order; none while somebody types
+	Words   []Word  // of the query, in order; none for an unfinished text
 }
 
 // Word is a word of a query, a house number or a postcode, with what of a hit it met.

@@ -20,7 +20,7 @@ import (
 var county = geo.Bounds{Min: geo.Point{Lon: 9, Lat: 47}, Max: geo.Point{Lon: 10, Lat: 48}}
 
 // embedded and remote are abilities of engines: ours, and one that takes members that the
-// gateway does not know.
+// gateway lacks.
 var (
 	embedded = engine.Can{AlternatesVia: true, ShapeFormats: true}
 	remote   = engine.Can{UnknownMembers: true, MatchConditions: true}

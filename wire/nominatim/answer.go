@@ -50,7 +50,7 @@ type Result struct {
 
 // Reversed describes every answer of reverse: the members of a Result with format json and jsonv2,
 // those of a Collection with geojson and geocodejson, and error alone where there is nothing.
-// Generators of clients cannot tell objects apart that have a member of one name and two types.
+// Generators of clients cannot distinguish objects with a member of one name and two types.
 type Reversed struct {
 	Error     string     `json:"error,omitempty" doc:"Unable to geocode: there is nothing. It stands alone"`
 	Geocoding *Geocoding `json:"geocoding,omitempty" doc:"of format geocodejson"`
@@ -90,7 +90,7 @@ type Nothing struct {
 }
 
 // Collection is an answer of format geojson or geocodejson. They are one type, for generators of
-// clients tell no more than a list from an object.
+// clients only distinguish a list from an object.
 type Collection struct {
 	Type      string     `json:"type" enum:"FeatureCollection"`
 	Licence   string     `json:"licence,omitempty" doc:"of format geojson"`

@@ -57,7 +57,7 @@ type URL struct {
 
 	// The results of reading.
 	Warnings []engine.Warning  // of what in the query had no effect
-	Receipt  bool              // a receipt is asked for
+	Receipt  bool              // a receipt is requested
 	Given    []string          // names of the query, sorted
 	Idle     []engine.Warning  // of what is accepted and says nothing here, for a receipt
 	Settings *costing.Settings // options of the costing

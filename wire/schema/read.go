@@ -33,7 +33,7 @@ func (c *reader) value(n *node, r *rules, v reflect.Value) bool {
 	return true
 }
 
-// hint asks a struct why members of it were refused.
+// hint returns a struct's explanation of a refused member.
 func (c *reader) hint(h Hinter, before int) {
 	path := c.Path()
 	for i := before; i < len(c.bad); i++ {

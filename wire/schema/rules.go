@@ -31,7 +31,7 @@ type rules struct {
 	minLength, maxLength           *int
 	trim                           bool
 	pattern                        *regexp.Regexp
-	shape                          string // what the pattern asks for, in words
+	shape                          string // the pattern in words
 
 	entries *rules // of a list
 }

@@ -30,7 +30,7 @@ type StoredMatrix struct {
 	N       int             `json:"n,omitempty"`       // locations of a delta
 }
 
-// MatrixSubmission is a matrix that a job is asked for, before it is taken.
+// MatrixSubmission is the matrix of a job that is not queued yet.
 type MatrixSubmission struct {
 	Stored   *StoredMatrix
 	Features []string // that make it Premium; a delta has those of the matrix that it changes

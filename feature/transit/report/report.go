@@ -39,7 +39,7 @@ type Point struct {
 	Weight float64
 }
 
-// ReachQuery asks what is reached from a stop by who is there at a time.
+// ReachQuery asks for the reach from a stop at a time.
 type ReachQuery struct {
 	From   uint32
 	At     time.Time

@@ -25,7 +25,7 @@ const (
 // where it has one. What holds the point is 0 metres away; of that the small comes before the
 // large, and what is very near may come before what is large (see standoff).
 //
-// Where only localities, areas and postcodes are asked for, those that hold the point come
+// Where only localities, areas and postcodes are wanted, those that hold the point come
 // first. Elsewhere a locality is as near as its middle. Areas are found where they hold the point.
 func (x *Index) Reverse(ctx context.Context, at geo.Point, kinds place.Kinds, limit int, metres float64, lang string) ([]place.Near, error) {
 	return x.ReverseOnly(ctx, at, kinds, nil, limit, metres, lang)

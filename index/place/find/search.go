@@ -136,7 +136,7 @@ func (x *Index) search(ctx context.Context, q *place.Query, depth int) (hits []p
 	if s.bestText() < wellMet && !(depth > 0 && q.Typing && len(s.tokens) == 1 && len(s.tokens[0].Alts) == 0) {
 		unmet := s.unmet()
 		for i := range s.tokens {
-			// While somebody types, what is met as it is stays what it is.
+			// In an unfinished text a word that is met in full stays that word.
 			if !q.Typing || unmet[i] {
 				r.AddTypos(&s.tokens[i], i+1 == len(s.tokens) || !fold.StreetKinds[s.tokens[i+1].Text])
 			}
@@ -203,7 +203,7 @@ func (s *search) dropDoubles() {
 // the same of: pieces of one street, and a house that is mapped twice.
 const pieceMetres = 3000
 
-// looksLike reports whether somebody who types sees no difference between two streets, or two
+// looksLike reports whether a reader sees no difference between two streets, or two
 // houses, that are near each other: of name, town and postcode.
 func (s *search) looksLike(a, b *hit) bool {
 	x := s.x

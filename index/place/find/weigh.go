@@ -43,7 +43,7 @@ type nameMatch struct {
 // words it has in another order.
 const otherOrder = 0.8
 
-// typedOrder is that share while somebody types, of which less hangs then.
+// typedOrder is that share for an unfinished text, of which less hangs then.
 const typedOrder = 0.5
 
 // matchName finds the tokens that a name's words meet, each word one token.

@@ -156,7 +156,7 @@ func (x *kindTable) nameKinds() {
 	}
 	x.own = map[string]AnyOf{}
 	for k, c := range x.KindsOf {
-		// A river's name has the word for what it is, and asks for no kind of places.
+		// A river's name has the word for a river, and is no search for a kind of places.
 		if !slices.ContainsFunc(x.OfCategory[x.OfFrom[k]:x.OfFrom[k+1]], func(r uint32) bool { return x.Records[r].Marks()&place.MarkByName == 0 }) {
 			continue
 		}
@@ -264,7 +264,7 @@ func (x *kindTable) findKinds(list []Token, typing bool) {
 // suggested.
 const leastKindTyped = 4
 
-// kindBegun returns the kind whose words tokens begin, while somebody types: all of them, or the
+// kindBegun returns the kind whose words tokens begin, of an unfinished text: all of them, or the
 // first alone.
 func (x *kindTable) kindBegun(v *vocabulary, list []Token) (AnyOf, int) {
 	last := len(list) - 1
