@@ -70,7 +70,7 @@ func plainCar(g *graph.Graph) *plain {
 	return p
 }
 
-// network is what is dissected: every pair of neighbours once.
+// network returns the network to be dissected: every pair of neighbours once.
 func (p *plain) network() order.Network {
 	n := order.Network{X: p.x, Y: p.y}
 	for v := range graph.Edge(len(p.x)) {

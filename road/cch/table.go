@@ -65,7 +65,7 @@ type selection struct {
 	above  uint32 // the last in Table.above that is of the rank, none where none is
 }
 
-// upward is what a search up from the source of a lane has found for a rank selected.
+// upward has the results of a search up from the source of a lane for a rank selected.
 type upward struct {
 	lane int32
 	next uint32 // another in Table.above of the same rank, none where there is no more

@@ -7,7 +7,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// Permission is what a value of a tag of access means for through traffic.
+// Permission is the meaning of an access tag's value for through traffic.
 type Permission uint8
 
 // The permissions. ToDestinations is open to those whose journey begins or

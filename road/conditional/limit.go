@@ -18,7 +18,7 @@ type Limit struct {
 	clauses  []Clause
 }
 
-// properties are what the keys of limits bound.
+// properties are the properties that the keys of limits bound.
 var properties = map[string]string{
 	"maxheight": "height", "maxwidth": "width", "maxlength": "length",
 	"maxweight": "weight", "maxweightrating": "weight", "maxgcweight": "weight", "maxgcweightrating": "weight",

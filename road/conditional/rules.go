@@ -168,7 +168,7 @@ func (l *Rules) MinutesOn(list []int, m LocalTime) []int {
 	return list
 }
 
-// Passage is what a law means for a vehicle.
+// Passage is the meaning of the rules for a vehicle.
 type Passage struct {
 	Open bool // by access and one-way rules
 	Fits bool // by limits

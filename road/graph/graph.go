@@ -73,7 +73,7 @@ type Text uint32
 // None is the absent node, edge or segment.
 const None = math.MaxUint32
 
-// EdgeRecord is what costings and guidance read of an edge, side by side: a path through
+// EdgeRecord has the facts of an edge that costings and guidance read, side by side: a path through
 // a region larger than a processor's cache waits for each line of it that it reads.
 type EdgeRecord struct {
 	Tail, Head  Node
@@ -91,7 +91,7 @@ type EdgeRecord struct {
 	Out         uint8  // bearing leaving the tail, as bearingCode gives it; see Bearing and Arrival
 }
 
-// SegmentRecord is what they read of a segment.
+// SegmentRecord has the facts of a segment that they read.
 type SegmentRecord struct {
 	Length  float32 // metres
 	Name    Set     // attribute set: names and refs in their languages
@@ -102,7 +102,7 @@ type SegmentRecord struct {
 	Hiking  uint8 // SAC scale 1 to 6, 0 where none
 }
 
-// NodeRecord is what they read of a node.
+// NodeRecord has the facts of a node that they read.
 type NodeRecord struct {
 	Flags  NodeFlags
 	Access Modes  // modes that may pass the barrier at the node; all without a barrier

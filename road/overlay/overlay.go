@@ -1,4 +1,4 @@
-// Package overlay is what one request, a live feed or the time of day changes on
+// Package overlay has the changes that one request, a live feed or the time of day makes to
 // the road graph. The graph and its hierarchy are shared and never change; a
 // request carries its changes beside them and the searches of packages search and
 // profile look there first.

@@ -59,7 +59,7 @@ func (s *timetables) Destinations() (all []graph.Edge) {
 	return all
 }
 
-// edgeTimes is what makes the timetable of an edge, which those of a way and of many others
+// edgeTimes has the inputs of an edge's timetable, which those of a way and of many others
 // share.
 type edgeTimes struct {
 	law    *edgeRules
@@ -89,7 +89,7 @@ func (s *timetables) edge(e graph.Edge) *timetable {
 	return t
 }
 
-// turnTimes is what makes the timetable of a turn.
+// turnTimes has the inputs of a turn's timetable.
 type turnTimes struct {
 	set  graph.Set
 	near conditional.Near // where that matters
@@ -160,7 +160,7 @@ func (s *timetables) eachChange(near conditional.Near, placed bool, minutesOn fu
 	}
 }
 
-// limitTimes is what makes the limits of an edge over time, which those of a way share.
+// limitTimes has the inputs of the limits of an edge over time, which those of a way share.
 type limitTimes struct {
 	law   *edgeRules
 	usual graph.SpeedLimits

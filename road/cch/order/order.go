@@ -25,14 +25,14 @@ import (
 	"github.com/waygate/waygate/parallel"
 )
 
-// Network is what is dissected: nodes on a plane, and roads between them,
+// Network is the network to be dissected: nodes on a plane, and roads between them,
 // each once whatever its directions. A road of a graph is a segment.
 type Network struct {
 	X, Y  []int32 // by node
 	Roads [][2]graph.Node
 }
 
-// Level is what was cut at one depth of the dissection.
+// Level has the cuts at one depth of the dissection.
 type Level struct {
 	Parts   int     // that were cut
 	Largest int     // nodes of the largest part

@@ -130,7 +130,7 @@ const (
 	DepthBits = 10
 	// WideFrom is the least WeightedArc that is the number of a WideArc.
 	WideFrom = 1 << 31
-	// MostWeight is what a WeightedArc has room for: 35 minutes. Deeper or dearer are one
+	// MostWeight is the largest weight of a WeightedArc: 35 minutes. Deeper or dearer are one
 	// arc in sixty, in a country of 1,156 ranks above one another one in 24.
 	MostWeight = WideFrom>>DepthBits - 1
 	// MostHeight is how high an elimination tree can be for the arcs of a block to be

@@ -148,7 +148,7 @@ const minute = 60_000
 // dayMinutes is how far from Moment something may be waited for.
 const dayMinutes = 24 * 60
 
-// calendar is what a condition is at each minute of the days around Moment.
+// calendar is the state of a condition at each minute of the days around Departure.
 type calendar map[string]*[2*dayMinutes + 1]int
 
 // at returns the last value of a conditional tag that holds, by its number among
