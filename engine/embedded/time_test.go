@@ -18,7 +18,7 @@ import (
 	"github.com/waygate/waygate/towntest"
 )
 
-// answer is what the tests read of one.
+// answer has the members of an answer that the tests read.
 type answer struct {
 	Trip       trip
 	Alternates []struct{ Trip trip }

@@ -58,7 +58,7 @@ func (c *cost) estimate(kind string, cores int, cheaper string) engine.Estimate 
 	}
 }
 
-// Of is what a call is expected to take. See engine.Engine.
+// Of returns the work that a call is expected to take. See engine.Engine.
 func Of(e *plan.Base, call engine.Call, request any) engine.Estimate {
 	c := &cost{e: e, edges: float64(e.Graph.Edges())}
 	switch r := request.(type) {

@@ -48,7 +48,7 @@ const mostExplained = 128
 // errTooFar is the error of a cause that was not found within mostExplained.
 var errTooFar = errors.New("the cause was not found within the bound of the search")
 
-// question is what makes the cause of a failure what it is, where nothing bends the
+// question has the parts of a request that its cause of failure depends on, where nothing changes the
 // roads.
 type question struct {
 	who      metric.Traveller

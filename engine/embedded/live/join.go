@@ -12,7 +12,7 @@ import (
 	"github.com/waygate/waygate/road/overlay"
 )
 
-// Report is what a source reports of the roads, by places in the terms of the source.
+// Report is a source's report on the roads, by places in the terms of the source.
 type Report struct {
 	Segments []link.Segment
 	Ways     []link.Way

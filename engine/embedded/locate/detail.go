@@ -10,7 +10,7 @@ import (
 	"github.com/waygate/waygate/road/snap"
 )
 
-// edgeDetail is what the graph holds of an edge at a place on it.
+// edgeDetail returns the graph's facts of an edge at a place on it.
 func (p *describer) edgeDetail(end search.End, c snap.Candidate) *engine.EdgeDetail {
 	g, e := p.Base.Graph, end.Edge
 	s := g.Segment(e)

@@ -80,7 +80,7 @@ func (m *matrix) pastChanges(from, to [][]search.End) (left []int, err error) {
 	return m.oneByOne(byTarget, most/4)
 }
 
-// over is what it takes to come to some edges, and on from each.
+// over has the costs to come to some edges, and on from each.
 type over struct {
 	before, after [][]cch.Cell // by source and edge, by edge and target
 	from, to      []bool       // sources and targets that are on one of the edges

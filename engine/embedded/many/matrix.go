@@ -154,7 +154,7 @@ type ends struct {
 	eitherWay map[geo.Point]standing
 }
 
-// standing is what a matrix keeps of a location on the network.
+// standing has the facts of a location on the network that a matrix keeps.
 type standing struct {
 	location *engine.Location
 	at       geo.Point

@@ -270,7 +270,7 @@ func (p *hubSearch) remaining(ctx context.Context, hub []search.End, others [][]
 	return nil
 }
 
-// cell is what a path takes, as the route along it has it.
+// cell returns the cell of a path, as the route along it has it.
 func (p *hubSearch) cell(f search.Found) cch.Cell {
 	t := p.Times(f)
 	seconds, metres := 0.0, 0.0

@@ -121,7 +121,7 @@ func (d *pairSearches) search(ctx context.Context, p *plan.Searcher, i, j int) e
 	return nil
 }
 
-// cell is what a path takes, rounded edge by edge as tables and trees do: an answer does not
+// cell returns the cell of a path, rounded edge by edge as tables and trees do: an answer does not
 // show how it was found.
 func (d *pairSearches) cell(f search.Found) cch.Cell {
 	g, c, took := d.m.e.Graph, d.plain.Costing, search.Measure{}

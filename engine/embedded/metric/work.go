@@ -41,7 +41,7 @@ const (
 	RoadPairNanos  = 100  // a road within a radius, for each source of a matrix
 )
 
-// SweepTime is what a table takes on a metric that is there, in nanoseconds.
+// SweepTime returns the time of a table on a metric that is there, in nanoseconds.
 func SweepTime(d *kernel.Data, sources, targets float64) float64 {
 	ranks := math.Min(targets*float64(d.Height())*0.3, float64(d.Graph.Edges()))
 	return math.Ceil(sources/cch.Lanes) * cch.Lanes * ranks * sweepNanos

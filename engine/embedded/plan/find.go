@@ -136,7 +136,7 @@ func (p *pathFinder) fromBothEnds(ctx context.Context, j search.Request, w metri
 	return q.BidirectionalAStar(ctx, j)
 }
 
-// potential is what the lower bound towards the end of a way was last set to.
+// potential is the place towards which the lower bound was last set.
 type potential struct {
 	to           *search.End
 	ends         int

@@ -48,7 +48,7 @@ type Snapped struct {
 	EitherWay bool
 }
 
-// SnapWarnings are what callers are warned of about a location on the network.
+// SnapWarnings are warnings to callers about a location on the network.
 type SnapWarnings struct {
 	cut            int  // the nearest so many roads count, of more within the radius; 0 where all do
 	headingIgnored bool // where it heads no path leads on, or none comes from, and it does not head there

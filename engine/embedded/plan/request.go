@@ -77,7 +77,7 @@ func (p *Request) With(s *Scratch, list []engine.Location) *Searcher {
 	return q.Searcher(s)
 }
 
-// PlanOf is who a request without a route is for, and what bends the roads for
+// PlanOf returns the traveller of a request without a route, and the conditions of the roads for
 // it. The time zone is that of its first place.
 func (e *Base) PlanOf(ctx context.Context, r *engine.RouteRequest) (*Request, error) {
 	return e.PlanArriving(ctx, r, false)
@@ -224,7 +224,7 @@ func (p *Searcher) setTime(now time.Time) {
 	p.Clock.Arrive, p.Clock.Frozen = w.Type == engine.Arrive, w.Type == engine.Invariant
 }
 
-// vehicle is what conditions ask of the traveller.
+// vehicle returns the traveller's properties that conditions depend on.
 func (p *Request) vehicle() *conditional.Vehicle {
 	o := &p.Who.Options
 	v := profile.Vehicle(o)

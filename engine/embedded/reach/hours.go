@@ -43,7 +43,7 @@ func (j *timedReach) closesAlike(ctx context.Context) bool {
 	return true
 }
 
-// pastHours is what is closed at times, together with all to which a cheapest path
+// pastHours has the edges that are closed at times, together with all to which a cheapest path
 // at no time may lead over that. What is not of it is come to as at no time.
 type pastHours struct {
 	*timedReach

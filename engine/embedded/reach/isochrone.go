@@ -152,7 +152,7 @@ func outermostFirst(a, b engine.Contour) int {
 	return 0
 }
 
-// bound is what has to be searched for all contours.
+// bound returns the bound of a search for all contours.
 func bound(contours []engine.Contour) search.Measure {
 	var b search.Measure
 	for _, c := range contours {

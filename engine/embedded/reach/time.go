@@ -97,7 +97,7 @@ func (e *Service) treeOfNoTime(ctx context.Context, q *reachAtTime) (ok bool, er
 	return true, nil
 }
 
-// timedReach is what is within reach at no time, held against what opens and closes.
+// timedReach is the reach without a time, checked against what opens and closes.
 type timedReach struct {
 	*reachAtTime
 	g       *graph.Graph
