@@ -42,7 +42,7 @@ func newOracle(x *timetable.Index, walks func(uint32) []journey.Walk, changes []
 
 func key(trip uint32, day gtfs.Date) string { return fmt.Sprint(trip, day) }
 
-// value is what journeys are compared by. Times are seconds since 1970.
+// value has the figures that journeys are compared by. Times are seconds since 1970.
 type value struct {
 	depart, arrive int64
 	rides, steps   int

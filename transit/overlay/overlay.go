@@ -1,4 +1,4 @@
-// Package overlay is what trip updates change on a timetable.
+// Package overlay has the changes of trip updates to a timetable.
 //
 // Trips do not run, calls are left out, and vehicles are expected at other times.
 package overlay
@@ -29,7 +29,7 @@ type key struct {
 
 const noStart = -1
 
-// run is what is known of one.
+// run has the known calls of one run of a trip.
 type run struct {
 	cancelled bool
 	seen      time.Time // when this was so
@@ -52,7 +52,7 @@ type Counts struct {
 	Surplus   int            // calls of joined updates at stops where the trip does not call
 }
 
-// Count is what became of the updates; the zero value of a nil Overlay.
+// Count returns how the updates were treated; the zero value of a nil Overlay.
 func (o *Overlay) Count() Counts {
 	if o == nil {
 		return Counts{}
@@ -113,7 +113,7 @@ func (o *Overlay) Latest() time.Duration {
 	return time.Duration(o.late) * time.Second
 }
 
-// DepartureUpdate is what updates say of one departure.
+// DepartureUpdate is the report of updates on one departure.
 type DepartureUpdate struct {
 	Cancelled bool      // the trip does not run
 	Skipped   bool      // it leaves the call out
