@@ -19,7 +19,7 @@ type Departure struct {
 	Day      gtfs.Date
 }
 
-// DepartureQuery is what departures are asked for.
+// DepartureQuery is a query for departures.
 type DepartureQuery struct {
 	Stops  []uint32
 	Modes  Modes
@@ -138,7 +138,7 @@ func repeated(x *Index, found []Departure, b DepartureQuery, p *pattern, d Depar
 
 func ceilSeconds(d time.Duration) time.Duration { return (d + time.Second - 1) / time.Second }
 
-// Sign is what a vehicle shows at a departure: its headsign at the stop, that of its trip,
+// Sign returns the text on a vehicle at a departure: its headsign at the stop, that of its trip,
 // or the name of its last stop.
 func (x *Index) Sign(d Departure) string { return x.SignIn(d, "") }
 

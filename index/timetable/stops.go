@@ -62,7 +62,7 @@ func (x *Index) ofID(list []named, id string) []named {
 	return list[first:last]
 }
 
-// Within is what one asks departures of: a stop, or the stops of a station.
+// Within returns the stops whose departures are wanted for a stop: itself, or the stops of the station.
 func (x *Index) Within(stop uint32) []uint32 {
 	if list := x.child[x.childAt[stop]:x.childAt[stop+1]]; len(list) > 0 {
 		return append([]uint32{stop}, list...)
