@@ -49,7 +49,7 @@ type Table struct {
 	Rows   []structures.Structure
 }
 
-// Input is what an artefact is made of.
+// Input has the sources of an artefact.
 type Input struct {
 	Clouds []*Cloud
 	Tables []Table
