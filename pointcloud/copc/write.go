@@ -42,13 +42,13 @@ type limits struct {
 
 var usual = limits{memory: 1 << 20, leaf: 50_000, sample: 100_000, page: 8192}
 
-// Written is what a file was made of.
+// Written counts the contents of a written file.
 type Written struct {
 	Nodes int
 	// Repeated is how many points are the same as another one in every field. It is counted
 	// where a file was made of several.
 	Repeated int64
-	// LeftOut is what the source has and the file does not.
+	// LeftOut are parts of the source that the file lacks.
 	LeftOut []string
 }
 
