@@ -34,7 +34,7 @@ type Engine struct {
 	canary *canary.Source // nil has none
 }
 
-// sender is what requests are sent to: all servers of a costing, or one of them.
+// sender sends requests: to all servers of a costing, or to one of them.
 type sender interface {
 	Send(ctx context.Context, r *upstream.Request) ([]byte, error)
 }
@@ -93,7 +93,7 @@ func (e *Engine) Watch(ctx context.Context) {
 	group.Wait()
 }
 
-// Servers is what the metrics show of each server.
+// Servers returns the state of each server for the metrics.
 func (e *Engine) Servers() (list []upstream.State) {
 	for _, c := range costing.All {
 		if p := e.pools[c]; p != nil {
@@ -103,7 +103,7 @@ func (e *Engine) Servers() (list []upstream.State) {
 	return list
 }
 
-// Can is what a stock OSRM does. It has no service for the edges of a trace, for places on
+// Can returns the abilities of a stock OSRM. It has no service for the edges of a trace, for places on
 // the roads with all their facts, or for meeting points.
 func (e *Engine) Can() engine.Can {
 	return engine.Can{
