@@ -124,7 +124,7 @@ func setTimes(list []location, numbers []int, times []engine.When) {
 	}
 }
 
-// matrixBody is what the bodies of requests about many locations share.
+// matrixBody returns the members that the bodies of requests about many locations share.
 func matrixBody(r *engine.MatrixRequest) map[string]any {
 	body := map[string]any{}
 	for name, value := range r.Extra {

@@ -35,7 +35,7 @@ type Engine struct {
 	canary *canary.Source // nil has none
 }
 
-// sender is what requests are sent to: all servers, or one of them.
+// sender sends requests: to all servers, or to one of them.
 type sender interface {
 	Send(ctx context.Context, r *upstream.Request) ([]byte, error)
 }
@@ -71,10 +71,10 @@ func NewPool(addresses []string, o upstream.PoolOptions, questions *canary.Sourc
 // Watch probes the servers until ctx ends.
 func (e *Engine) Watch(ctx context.Context) { e.pool.Watch(ctx) }
 
-// Servers is what the metrics show of each server.
+// Servers returns the state of each server for the metrics.
 func (e *Engine) Servers() []upstream.State { return e.pool.States() }
 
-// Can is what a stock Valhalla does. It accepts adr_tunnel_code and ignores it,
+// Can returns the abilities of a stock Valhalla. It accepts adr_tunnel_code and ignores it,
 // and draws native lines as polylines of six digits whatever ShapeFormat says.
 func (e *Engine) Can() engine.Can {
 	return engine.Can{Name: "valhalla", Calls: engine.Calls(), Vehicles: true, ExcludedPlaces: true, MatchConditions: true, UnknownMembers: true, Doubts: doubt}
