@@ -25,7 +25,7 @@ type Question struct {
 	Locations []geo.Point // two or more
 }
 
-// Answer is what is compared of a route.
+// Answer has the figures of a route that are compared.
 type Answer struct{ Metres, Seconds float64 }
 
 // Answerer answers a question. The error says why there is no route.
@@ -124,7 +124,7 @@ func Of(e engine.Engine) Answerer {
 	}
 }
 
-// Outcome is what came of the questions.
+// Outcome counts the answers to the questions.
 type Outcome struct {
 	Asked     int    // that the old version answers
 	Otherwise int    // of these, how many the new one answers otherwise
