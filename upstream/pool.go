@@ -108,7 +108,7 @@ func NewPool(name string, addresses []string, o PoolOptions) *Pool {
 	return p
 }
 
-// Request is what is sent to a server of a pool.
+// Request is a request to a server of a pool.
 type Request struct {
 	Path string // with the query, after the server's address
 	Body []byte // JSON to POST; nil is a GET
@@ -135,7 +135,7 @@ func (p *Pool) Send(ctx context.Context, r *Request) ([]byte, error) {
 	return p.race(ctx, first, r)
 }
 
-// attempt is what became of a request at one server.
+// attempt is the result of a request at one server.
 type attempt struct {
 	member *member
 	body   []byte

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// Fault is what a proxy does to a connection.
+// Fault is the way in which a proxy spoils a connection.
 type Fault int32
 
 // The faults.
