@@ -14,7 +14,7 @@ import (
 // planner makes plans that a caller waits for.
 type planner struct{ *optimise.Planner }
 
-// regionOf is what a plan needs of a region.
+// regionOf returns the parts of a region that a plan needs.
 func regionOf(r *world.Region) *optimise.Region {
 	return &optimise.Region{Engine: r.Engine, Bounds: r.Bounds, Zones: r.Zones}
 }

@@ -68,7 +68,7 @@ func (in *verifyIn) read() (list []verify.Claim, more bool) {
 	return list, false
 }
 
-// VerifyAnswer is what was found out about claims.
+// VerifyAnswer has the results of checking claims.
 type VerifyAnswer struct {
 	verify.Answer
 	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
