@@ -13,7 +13,7 @@ import (
 // MaxDocument is how many bytes a theme may have.
 const MaxDocument = 64 << 10
 
-// Problem is what is wrong with a theme: where, as in `colours.water`, and what.
+// Problem is an error in a theme: where, as in `colours.water`, and which.
 type Problem struct {
 	Path    string `json:"path" doc:"member of the theme, such as colours.water"`
 	Message string `json:"message"`
