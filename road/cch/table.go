@@ -40,7 +40,7 @@ type Table struct {
 	selected []selection   // targets' ranks and their ancestors, in a preorder of the tree
 	entries  []targetEntry // by target
 	byRank   []uint64      // entries in ascending order of their ranks, which are the upper halves
-	path     []rankIndex       // by depth: in selected, of the ancestors of the entry at work
+	path     []rankIndex   // by depth: in selected, of the ancestors of the entry at work
 	upward   []Rank
 	// beside is the rank that parentOf last looked for, and the first entry in byRank not
 	// below.
@@ -60,9 +60,9 @@ type Table struct {
 type selection struct {
 	rank   Rank
 	depth  uint32
-	parent rankIndex  // in Table.selected, none of a root
-	entry  uint32 // the first in Table.byRank from which a target is reached from it, else none
-	above  uint32 // the last in Table.above that is of the rank, none where none is
+	parent rankIndex // in Table.selected, none of a root
+	entry  uint32    // the first in Table.byRank from which a target is reached from it, else none
+	above  uint32    // the last in Table.above that is of the rank, none where none is
 }
 
 // upward has the results of a search up from the source of a lane for a rank selected.
@@ -78,7 +78,7 @@ type upward struct {
 type targetEntry struct {
 	rank   Rank
 	target uint32
-	at     rankIndex          // in Table.selected
+	at     rankIndex      // in Table.selected
 	cost   uint64         // from the edge to the target, modulo 1<<64
 	rest   search.Measure // likewise,
 	less   search.Measure // without this
