@@ -16,7 +16,7 @@ type benchJobs struct {
 	Stops  int    `default:"500" help:"Stops of each job, at most 1,999."`
 	Small  int    `default:"1" help:"Clients of small routes."`
 	Block  int    `default:"20000" help:"Routes of each block; blocks with and without jobs take turns."`
-	Rounds int    `default:"5" help:"Blocks of each kind."`
+	Rounds int    `default:"5" help:"Number of blocks of each kind."`
 }
 
 // Run measures routes beside jobs.

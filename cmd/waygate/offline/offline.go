@@ -89,7 +89,7 @@ type build struct {
 
 	Polygon   string   `group:"Territory" help:"GeoJSON of the area to cut out of the extracts: a Polygon or a MultiPolygon." type:"existingfile" placeholder:"FILE"`
 	ID        string   `group:"Territory" name:"id" help:"Identifier: lower-case letters, digits, hyphens. By default from the polygon's or the extract's name." placeholder:"ID"`
-	Name      string   `group:"Territory" help:"Name for people. By default from the identifier." placeholder:"NAME"`
+	Name      string   `group:"Territory" help:"Display name. By default made from the identifier." placeholder:"NAME"`
 	Country   string   `group:"Data of the map" help:"Country code (ISO 3166-1 alpha-2) of roads outside every country." placeholder:"GB"`
 	Elevation []string `group:"Data of the map" sep:"none" help:"Heights, as for waygate import." placeholder:"DIR_OR_FILE"`
 	Terrain   string   `group:"Data of the map" name:"elevation-source" help:"Source of the heights; by default SRTM." placeholder:"NAME"`

@@ -30,7 +30,7 @@ const cells = 250_000
 // Command is the command line.
 type Command struct {
 	Region  string `required:"" env:"SVC_REGION_DIR" type:"existingdir" help:"Folder of the region to plan in." placeholder:"DIR"`
-	Replan  bool   `help:"Plan what remains of a day: the problem has progress or changes, as the body of POST /optimise/replan."`
+	Replan  bool   `help:"Plan the rest of a day: the problem is a body of POST /optimise/replan, with progress or changes."`
 	Summary *bool  `negatable:"" help:"Print a summary in place of the plan as JSON. A terminal gets one unless --no-summary is set."`
 	File    string `arg:"" optional:"" default:"-" help:"File with the problem, as the body of POST /optimise; - is the standard input." placeholder:"FILE"`
 }
