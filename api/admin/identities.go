@@ -75,7 +75,7 @@ var orders = map[string]account.Order{
 	"created_at": account.ByCreated, "email": account.ByEmail, "month_used": account.ByUsage, "balance": account.ByBalance, "last_active": account.ByActive,
 }
 
-var identitiesDoc = edge.Doc{Summary: "Identities", Description: "Who has or had keys, with their use of this month, a page at a time. Of an address that nobody has confirmed the quota applies once it is.", Tags: []string{"admin"}}
+var identitiesDoc = edge.Doc{Summary: "Identities", Description: "Who has or had keys, with their use of this month, a page at a time. The quota of an address that is not confirmed applies once it is.", Tags: []string{"admin"}}
 
 func (h identities) list(ctx context.Context, in *identitiesIn) (*IdentityList, error) {
 	found, total, err := h.accounts.Identities(ctx, account.Search{Text: in.Q, Order: orders[in.Order], Limit: in.Limit, Offset: in.Offset})

@@ -238,7 +238,7 @@ type EVListed struct {
 	MaxDC      float64              `json:"max_dc_kw" doc:"0 where it takes none"`
 	Connectors []string             `json:"connectors" nullable:"false" doc:"that fit, by the names of POST /v1/ev/plan"`
 	Curve      []ahead.EVCurvePoint `json:"charging_curve" nullable:"false" doc:"most power by state of charge"`
-	Assumed    bool                 `json:"curve_assumed" doc:"the curve is a usual one, nobody measured it"`
+	Assumed    bool                 `json:"curve_assumed" doc:"the curve is a usual one and was not measured"`
 }
 
 func evVehicles(_ context.Context, in *evVehiclesIn) (*EVVehicles, error) {

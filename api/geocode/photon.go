@@ -39,7 +39,7 @@ func photonDoc(summary, description string) edge.Doc {
 }
 
 var (
-	photonSearchDoc     = photonDoc("Find places as somebody types (Photon's form)", "GeoJSON, the best first. As GET /geocode/suggest, but with all that is known of each place, and a standard call.")
+	photonSearchDoc     = photonDoc("Suggest places while a text is typed (Photon's form)", "GeoJSON, the best first. As GET /geocode/suggest, but with all that is known of each place, and a standard call.")
 	photonStructuredDoc = photonDoc("Find a place by the parts of its address (Photon's form)", "As POST /geocode.")
 	photonReverseDoc    = photonDoc("Find what is at a place (Photon's form)", "GeoJSON, the nearest first, by the point that the answer has of each place.")
 )

@@ -25,7 +25,7 @@ type Comparison struct {
 	OtherDur *float64 `json:"other_duration_s" nullable:"true"`
 	Overlap  *float64 `json:"overlap" nullable:"true" minimum:"0" maximum:"1" doc:"share of the route's length that lies within some 30 m of the other route"`
 	Answered bool     `json:"-"` // the other engine found a route, or that there is none
-	Causes   []string `json:"likely_causes" doc:"of what differs, as far as they can be told; empty where nothing differs"`
+	Causes   []string `json:"likely_causes" doc:"of what differs, as far as they are known; empty where nothing differs"`
 }
 
 // Bounds of what counts as the same.

@@ -16,7 +16,7 @@ import (
 // Inventory lists the point clouds that are hosted, and what they cost their owners.
 type Inventory struct {
 	Datasets  []Dataset `json:"datasets" nullable:"false" doc:"by name, the first 1,000"`
-	Fees      []Fee     `json:"fees" nullable:"false" doc:"by owner; a dataset of nobody has none"`
+	Fees      []Fee     `json:"fees" nullable:"false" doc:"by owner; a dataset without an owner has none"`
 	Truncated bool      `json:"truncated" doc:"there are more datasets, and more fees"`
 }
 

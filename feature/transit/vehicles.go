@@ -159,7 +159,7 @@ type Point struct {
 // VehicleProperties has the known facts of a vehicle.
 type VehicleProperties struct {
 	ID          string  `json:"id"`
-	Line        *string `json:"line" doc:"null where the feed has none and no timetable knows its route"`
+	Line        *string `json:"line" doc:"null where the feed has none and no timetable has its route"`
 	Colour      *string `json:"colour,omitempty" doc:"of the line, #rrggbb; absent where no timetable has one"`
 	Operator    *string `json:"operator" doc:"code"`
 	Direction   *string `json:"direction" enum:"outbound,inbound"`

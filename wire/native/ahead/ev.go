@@ -42,7 +42,7 @@ type EVLocation struct {
 // EVVehicle is an electric vehicle.
 type EVVehicle struct {
 	ID          string         `json:"id,omitempty" maxLength:"200" doc:"of GET /v1/ev/vehicles, whose rows are taken as they stand"`
-	Name        string         `json:"name,omitempty" maxLength:"200" doc:"of a vehicle without an id, to tell it by in the answer"`
+	Name        string         `json:"name,omitempty" maxLength:"200" doc:"of a vehicle without an id: its name in the answer"`
 	Type        string         `json:"type,omitempty" enum:"car,motorbike,microcar" doc:"as rows of GET /v1/ev/vehicles have it; it has no effect"`
 	Year        int            `json:"year,omitempty" minimum:"1800" maximum:"3000" doc:"as rows have it; it has no effect"`
 	Assumed     bool           `json:"curve_assumed,omitempty" doc:"as rows have it; it has no effect"`
