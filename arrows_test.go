@@ -189,6 +189,7 @@ var arrows = [][2]string{
 	{"clearance/structures", "clearance/artefact"},
 	{"clearance/scannertest", "clearance/measure pointcloud/las"},
 	{"clearance/build", "clearance/measure clearance/structures clearance/artefact feature/coordinates pointcloud pointcloud/las road/graph"},
+	{"feature/livetraffic", "feed geo wire/null"},
 	{"feature/elevation", "engine index/height fault geo wire/null"},
 	{"feature/errands", "engine index/place costing hours fault geo"},
 	{"feature/evplan", "engine feed/charging ev costing fault geo/corridor geo wire/null"},
@@ -274,16 +275,16 @@ var arrows = [][2]string{
 	{"api/edge/httpfile", "fault"},
 	{"api/edge/metrics", "api/problem engine engine/scheduled feed world upstream"},
 	{"api/edge", "account/signed world account/x402 account/meter account/rate account engine/scheduled wire/schema wire/json engine feed parallel fault geo api/edge/httpfile api/edge/metrics api/problem upstream"},
-	{"api/record", "account account/ledger"},
+	{"api/record", "account account/ledger wire/null"},
 	{"api/account", "account/signed account/origin api/record api/edge account/stripe account/meter account job feature/feedback engine/scheduled wire/native fault"},
-	{"api/admin", "api/record api/edge account/overview account/notice account account/ledger feature/styles feature/pointclouds feature/feedback wire/schema feed fault feature/clearance"},
-	{"api/along", "api/edge world feature/places feature/watch feature/timezone feature/geocode feature/evplan feature/along/weather feature/along/incidents feature/along/fuel feature/along/charging feature/along/cameras feature/along engine/scheduled wire/native wire/schema engine feed/fuel feed/charging ev/preset ev hours/holiday fault geo wire/null wire/native/ahead feature/heritage feature/observations feature/elevation guidance/narrate voice voice/audio feature/clearance feature/pointclouds"},
+	{"api/admin", "wire/null api/record api/edge account/overview account/notice account account/ledger feature/styles feature/pointclouds feature/feedback wire/schema feed fault feature/clearance"},
+	{"api/along", "api/edge world feature/livetraffic feature/places feature/watch feature/timezone feature/geocode feature/evplan feature/along/weather feature/along/incidents feature/along/fuel feature/along/charging feature/along/cameras feature/along engine/scheduled wire/native wire/schema engine feed/fuel feed/charging ev/preset ev hours/holiday fault geo wire/native/ahead feature/heritage feature/observations feature/elevation guidance/narrate voice voice/audio feature/clearance feature/pointclouds"},
 	{"api/geocode", "api/edge world feature/timezone feature/geocode feature/boundary wire/native wire/photon wire/nominatim wire/schema wire/country engine hours/holiday fault geo api/problem feature/geocode/geocoded"},
 	{"api/maps", "api/edge world feature/tiles feature/territories feature/pointclouds feature/styles feature/staticmap feature/schematic wire/schema engine territory style fault geo api/edge/httpfile"},
 	{"api/place", "api/edge account feature/places feature/zones feature/timezone feature/inview feature/geocode feature/feedback feature/elevation feature/coordinates feature/boundary wire/native wire/schema wire/json engine fault geo"},
 	{"api/plan", "api/edge world account/jobs feature/optimise/work feature/optimise job outbox feature/zones feature/verify feature/timezone feature/geocode feature/errands feature/cluster engine/scheduled wire/native wire/schema engine store hours/holiday fault geo wire/native/plan api/problem"},
 	{"api/route", "api/edge world feature/directions feature/transit index/timetable feature/zones feature/trip feature/timezone feature/report feature/rationale feature/scenic feature/progress feature/landmarks feature/along/incidents feature/along feature/adr engine/scheduled wire/native wire/osrm wire/schema wire/json engine costing hours/holiday fault geo wire/valhalla wire/native/ahead api/problem feature/receipt feature/opinion feature/evidence feature/clearance feature/pointclouds"},
-	{"api/site", "api/record api/edge world account/meter account feature/optimise feed costing fault geo engine api/edge/httpfile"},
+	{"api/site", "wire/null api/edge world account/meter account feature/optimise feed costing fault geo engine api/edge/httpfile"},
 	{"api/transit", "api/edge feature/transit/report feature/transit feature/geocode wire/native/transit wire/native wire/json wire/schema index/timetable gtfs costing fault geo engine"},
 	{"api/voice", "api/edge api/edge/httpfile api/problem voice voice/audio wire/native wire/schema engine fault"},
 	{"api", "world account/x402 account/stripe account/overview account/notice account/jobs account/meter account feature/optimise job feature/places feature/pointclouds feature/territories feature/styles feature/staticmap feature/geocode feature/feedback feature/elevation feature/boundary engine/scheduled feed api/site api/route api/plan api/place api/maps api/geocode api/along api/admin api/account api/edge api/transit feature/transit api/voice voice api/edge/metrics feature/evidence feature/clearance"},
@@ -435,8 +436,8 @@ func ours(file string) ([]string, error) {
 	return all, nil
 }
 
-// textless are the rooms that know no format: what they give is values, and
-// somebody else's to write.
+// textless are the packages without a format of their own: they return values, and
+// other packages write them.
 var textless = []string{"guidance/...", "road/...", "fleet", "fleet/search/...", "fleet/explain", "engine/counted", "engine/scheduled", "engine/embedded/..."}
 
 func TestOnlyWireKnowsText(t *testing.T) {

@@ -21,7 +21,7 @@ const (
 )
 
 // TestRaceList checks that the list names exactly the packages whose code or
-// tests hold goroutines or locks. Not e2e: it asks a binary that is built
+// tests hold goroutines or locks. Not e2e: its binary is built
 // without the race detector.
 func TestRaceList(t *testing.T) {
 	got := raced(t)

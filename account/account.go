@@ -99,7 +99,7 @@ type Application struct {
 	AllowedOrigins []string
 	Scope          Scope // "" is Full
 	Source         string
-	Client         netip.Addr // who asks; counted by network
+	Client         netip.Addr // the caller's; counted by network
 	UserAgent      string
 }
 

@@ -38,7 +38,7 @@ func (a Operators) CreditIdentity(ctx context.Context, email string, millipence 
 
 func (a Operators) credit(ctx context.Context, identityID string, millipence int64, reason string) (*ledger.Credited, error) {
 	reason, wrong := checkReason(reason)
-	if err := fault.Invalid(append(wrong, within("millipence", millipence, 1, ledger.MaxCredit)...)...); err != nil {
+	if err := fault.Invalid(append(wrong, checkRange("millipence", millipence, 1, ledger.MaxCredit)...)...); err != nil {
 		return nil, err
 	}
 	c, err := a.options.Ledger.Credit(ctx, identityID, millipence, reason, operatorSource)
@@ -104,7 +104,7 @@ func (a Operators) Set(ctx context.Context, email string, f Field, value int64, 
 		return 0, false, fmt.Errorf("an identity has no figure %q", f)
 	}
 	reason, wrong := checkReason(reason)
-	if err := fault.Invalid(append(wrong, within(string(f), value, least, figureMax)...)...); err != nil {
+	if err := fault.Invalid(append(wrong, checkRange(string(f), value, least, figureMax)...)...); err != nil {
 		return 0, false, err
 	}
 	i, err := a.byEmail(ctx, email)

@@ -14,7 +14,7 @@ type ConsoleKey struct {
 	UsedThisMonth int64 // units, flushed rows
 }
 
-// ConsoleView is what the console shows of an identity.
+// ConsoleView has the part of an identity that the console shows.
 type ConsoleView struct {
 	Identity      Identity
 	Balance       ledger.Balance

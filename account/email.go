@@ -48,7 +48,7 @@ func address(s string) (string, error) {
 	return whole, nil
 }
 
-// lasting is address for somebody new: it refuses disposable domains too.
+// lasting is address for a new identity: it refuses disposable domains too.
 func lasting(s string) (string, error) {
 	whole, err := address(s)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// askedAtOnce is how many keys one statement asks for.
+// askedAtOnce is how many keys one statement reads.
 const askedAtOnce = 100
 
 // Ended returns those of the ids whose keys are revoked, expired or unknown, so that

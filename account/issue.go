@@ -17,7 +17,7 @@ import (
 // against no limit.
 //
 // The five keys of an address are all its active ones, confirmed or not. A caller can
-// so use up slots of somebody else's address, but not keep them: each key is announced
+// so use up slots of another person's address, but not keep them: each key is announced
 // to the address, the e-mail's "not mine" frees its slot at once, and otherwise it is
 // freed after ProvisionalLife.
 func (a Issuance) Issue(ctx context.Context, app Application) (*Issued, error) {

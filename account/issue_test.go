@@ -233,7 +233,7 @@ func TestSixthKey(t *testing.T) {
 			_, err := d.Issue(t.Context(), app)
 			wants(t, err, fault.KeyCap)
 		}
-		// "Not mine" frees a slot at once, which is the way out for somebody
+		// "Not mine" frees a slot at once, which is the way out for a person
 		// whose address a stranger has used up.
 		if _, err := d.Deny(t.Context(), tokens[0]); err != nil {
 			t.Fatal(err)

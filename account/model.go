@@ -16,7 +16,7 @@ const (
 	Verified    State = "verified"
 )
 
-// Scope is what a key may call.
+// Scope names the endpoints that a key may call.
 type Scope string
 
 // The scopes.

@@ -34,8 +34,8 @@ type Minting struct {
 // Mint makes a key of state admin, without an identity.
 func (a Operators) Mint(ctx context.Context, m Minting) (*Issued, error) {
 	wrong := checkName("name", m.Name)
-	wrong = append(wrong, within("monthly_quota", m.MonthlyQuota, 1, figureMax)...)
-	wrong = append(wrong, within("rate_per_min", m.RatePerMin, 1, rateMax)...)
+	wrong = append(wrong, checkRange("monthly_quota", m.MonthlyQuota, 1, figureMax)...)
+	wrong = append(wrong, checkRange("rate_per_min", m.RatePerMin, 1, rateMax)...)
 	scope, wrong := scoped(m.Scope, wrong)
 	if err := fault.Invalid(wrong...); err != nil {
 		return nil, err
@@ -114,7 +114,7 @@ func (a Operators) Revoke(ctx context.Context, id string) (*Key, error) {
 	return k, nil
 }
 
-func within(location string, value, least, most int64) []fault.Violation {
+func checkRange(location string, value, least, most int64) []fault.Violation {
 	if least <= value && value <= most {
 		return nil
 	}
@@ -126,5 +126,5 @@ func page(limit, offset int) (int, error) {
 	if limit == 0 {
 		limit = pageUsual
 	}
-	return limit, fault.Invalid(append(within("limit", int64(limit), 1, pageMax), within("offset", int64(offset), 0, offsetMax)...)...)
+	return limit, fault.Invalid(append(checkRange("limit", int64(limit), 1, pageMax), checkRange("offset", int64(offset), 0, offsetMax)...)...)
 }

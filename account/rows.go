@@ -27,7 +27,7 @@ func optional(ms *int64) *time.Time {
 	return &t
 }
 
-// keyColumns are what scanKey reads, of keys k.
+// keyColumns are the columns that scanKey reads, of keys k.
 const keyColumns = `k.id, COALESCE(k.identity_id, ''), k.name, k.state, k.scope, k.allowed_origins, k.monthly_quota,
 	k.rate_per_min, k.created_at, k.expires_at, k.revoked_at, k.first_success_at, k.source,
 	(SELECT i.monthly_quota FROM identities i WHERE i.id = k.identity_id), (SELECT i.plan_quota FROM identities i WHERE i.id = k.identity_id),

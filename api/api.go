@@ -35,7 +35,7 @@ func New(o Options) (*edge.Edge, error) {
 	}
 	e, err := edge.New(edge.Options{
 		Acquire: o.Acquire, Gate: o.Gate, Session: o.Accounts.Session, Payments: o.Payments,
-		Lost: site.Lost(o.Website, o.Version), Metrics: o.Metrics, Scheduler: o.Scheduler, Version: o.Version, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, AdminToken: o.AdminToken, DemoRPM: o.DemoRPM, Backlog: o.Backlog, Jobs: o.jobStats, Feeds: o.Feeds,
+		Lost: site.NotFoundPage(o.Website, o.Version), Metrics: o.Metrics, Scheduler: o.Scheduler, Version: o.Version, BaseURL: o.BaseURL, WebsiteURL: o.WebsiteURL, AdminToken: o.AdminToken, DemoRPM: o.DemoRPM, Backlog: o.Backlog, Jobs: o.jobStats, Feeds: o.Feeds,
 		TrustedProxies: o.TrustedProxies, MaxBody: o.MaxBody, RequestTimeout: o.RequestTimeout, Log: o.Log, Requests: o.Requests, Now: o.Now,
 	})
 	if err != nil {
@@ -54,7 +54,7 @@ func (o *Options) jobStats(ctx context.Context) (metrics.Jobs, error) {
 	return out, err
 }
 
-// planDeps is what the endpoints and the jobs of plans need.
+// planDeps returns the dependencies of the endpoints and the jobs of plans.
 func (o *Options) planDeps() plan.Deps {
 	return plan.Deps{
 		Acquire: o.Acquire, Queue: o.Queue, Account: o.Jobs, Solver: o.Solver, Solved: o.Metrics.Solved, Scheduler: o.Scheduler,

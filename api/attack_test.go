@@ -450,7 +450,7 @@ func TestAdminToken(t *testing.T) {
 	if limited != 10 {
 		t.Errorf("%d of 30 guesses were stopped, want those after the 20th", limited)
 	}
-	// An operator in the network of somebody who guesses is not locked out.
+	// An operator in the network of a guesser is not locked out.
 	for range 30 {
 		if r := ask(2, apitest.AdminToken); r.Status != 200 {
 			t.Fatalf("the token after guesses: %d %s", r.Status, r.Body)

@@ -19,7 +19,7 @@ func BenchmarkCalls(b *testing.B) {
 		Server: api.Server{Acquire: func() (*world.World, func()) { return nil, func() {} }, Log: slog.New(slog.DiscardHandler)},
 		Limits: api.Limits{UnitPrice: 10},
 	}
-	s := apitest.Employ(b, &o, x402.Options{})
+	s := apitest.NewStaff(b, &o, x402.Options{})
 	handler, err := api.New(o)
 	if err != nil {
 		b.Fatal(err)

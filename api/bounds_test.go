@@ -378,7 +378,7 @@ func TestBoundsAreEnforced(t *testing.T) {
 
 var hole = regexp.MustCompile(`\{\w+\}`)
 
-// wayIn gives the headers of somebody who may call an operation.
+// wayIn gives the headers of a caller who may call an operation.
 func wayIn(g *apitest.Gateway, op map[string]any) []string {
 	for _, way := range op["security"].([]any) {
 		all := way.(map[string]any)

@@ -111,7 +111,7 @@ func surveyed(members string) string {
 	return fmt.Sprintf(`{"geometry_polyline6":%q,%s}`, stretch(5, 55), members)
 }
 
-// report is what tests read of a report.
+// report has the members of a report that tests read.
 type report struct {
 	Height, Width struct {
 		Verdict  string
@@ -270,7 +270,7 @@ func TestClearanceGrants(t *testing.T) {
 	}
 }
 
-// row is what tests read of the inventory.
+// row has the members of the inventory that tests read.
 type row struct {
 	Dataset, Artefact, Status, Error string
 	Stale                            bool

@@ -66,7 +66,7 @@ func TestEscapedKey(t *testing.T) {
 	}
 }
 
-// A key that was asked for with somebody's address shows nothing of theirs
+// A key that was requested with another person's address shows nothing of theirs
 // until they confirm it, and adds nothing to what they see.
 func TestProvisionalKeyShowsItsOwn(t *testing.T) {
 	g := apitest.Start(t)

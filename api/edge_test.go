@@ -33,7 +33,7 @@ func TestOutsideTheTable(t *testing.T) {
 	g.Send("GET", "/route/v1/driving/1,2;3,4/5", "").Envelope(t, 400, "InvalidUrl")
 }
 
-// Endpoints of the contract that no deployment has tell who looks for them so.
+// Endpoints of the contract that no deployment has answer that they are not there.
 func TestCapabilitiesThatNoDeploymentHas(t *testing.T) {
 	g := apitest.Start(t)
 	for _, row := range [][3]string{

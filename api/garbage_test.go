@@ -15,7 +15,7 @@ import (
 	"github.com/waygate/waygate/road/search/searchtest"
 )
 
-// garbage is what no parameter, header or path should hold.
+// garbage has values that no parameter, header or path should hold.
 var garbage = []string{
 	"", " ", "x", "-1", "1e999", "NaN", "0x10", "99999999999999999999", "1.5", "true", "null", "{}", "[]", `"`, "'", "\x00", "\xff\xfe", "\ufeff1", "é", "%", "%zz", "a;b",
 	"2026-13-45", "2026-01-01T25:00:00Z", "../../etc/passwd", "wg_", strings.Repeat("9", 400), strings.Repeat("x", 5000), "<script>", "\r\nX: y", "_p~iF~ps|U",

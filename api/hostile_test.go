@@ -194,7 +194,7 @@ func (d *door) cases(values map[string]string) (all []hostile) {
 	return all
 }
 
-// goWords are what the libraries of Go say: no caller should read it.
+// goWords are words of the libraries of Go that no caller should read.
 var goWords = []string{
 	"invalid character", "unexpected EOF", "unexpected end of JSON", "cannot unmarshal", "http: ", "strconv.", " json: ", "\"json: ", "invalid syntax", "value out of range",
 	"runtime error", "goroutine ", "net/http", "parsing \"", "parse \"", "context deadline", "context canceled", "illegal base64", "multipart:", "mime:", "sql: ", "EOF",

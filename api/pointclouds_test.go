@@ -120,7 +120,7 @@ func TestPointCloudFiles(t *testing.T) {
 			}
 		}
 	}
-	// 589 bytes are what viewers read first. They begin a unit, which lasts for the next ranges.
+	// Viewers read 589 bytes first. They begin a unit, which lasts for the next ranges.
 	for _, part := range []struct {
 		name, header   string
 		from, to, cost int
@@ -159,7 +159,7 @@ func TestPointCloudFiles(t *testing.T) {
 	if r := ask("GET", at+".json", "Range", "bytes=0-0"); r.Status != 206 || string(r.Body) != "{" {
 		t.Errorf("a part of the sidecar: %d %s", r.Status, r.Body)
 	}
-	// Applications that know of no header send the key in the address.
+	// Applications that cannot set a header send the key in the address.
 	if r := c.Send("GET", at+".copc.laz?api_key="+key.Secret, "", "Range", "bytes=0-9"); r.Status != 206 {
 		t.Errorf("a key in the query: %d", r.Status)
 	}

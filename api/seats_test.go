@@ -11,7 +11,7 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// TestWorkHasSeats counts the seats that requests have which ask nothing of an engine, and
+// TestWorkHasSeats counts the seats that requests have without a call of an engine, and
 // those whose body takes a while to read.
 func TestWorkHasSeats(t *testing.T) {
 	g := apitest.Start(t)

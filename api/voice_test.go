@@ -121,7 +121,7 @@ func TestVoiceClips(t *testing.T) {
 		t.Errorf("without quota: %d %s", again.Status, again.Body)
 	}
 
-	long := `{"utterances":["` + strings.Repeat("Turn left. ", 60) + `","Bear right."]}` // which is read in a seat
+	long := `{"utterances":["` + strings.Repeat("Turn left. ", 60) + `","Bear right."]}` // which is read in a slot
 	if e := ask("POST", "/v1/voice/clips?estimate=1", long); e.Status != 200 || e.At(t, "units") != 2.0 || e.At(t, "estimated_ms").(float64) < 1000 {
 		t.Errorf("an estimate: %d %s", e.Status, e.Body)
 	}

@@ -50,16 +50,16 @@ func ReadRaw(r io.Reader) (all []Raw, err error) {
 	return all, lines.Err()
 }
 
-// Dearest is a server that answers small routes while many clients ask for the dearest
+// BesideHeavyCalls is a server that answers small routes while many clients ask for the dearest
 // that one endpoint answers, one endpoint after the other.
-type Dearest struct {
+type BesideHeavyCalls struct {
 	Load *Load // its Server, Set, Small, Dear, Block and Rounds
 	Raw  []Raw // requests of an endpoint are sent in turn
 }
 
 // Run measures small routes alone and beside the clients of each endpoint in turn, and
 // writes a table.
-func (d *Dearest) Run(ctx context.Context, w io.Writer) error {
+func (d *BesideHeavyCalls) Run(ctx context.Context, w io.Writer) error {
 	l := d.Load
 	if len(l.Set) < 2 {
 		return errors.New("a set of at least two routes is needed")
@@ -108,7 +108,7 @@ func (d *Dearest) Run(ctx context.Context, w io.Writer) error {
 }
 
 // beside has small routes while clients ask for what is dear.
-func (d *Dearest) beside(ctx context.Context, calls []Raw) (small, dear *Tally, err error) {
+func (d *BesideHeavyCalls) beside(ctx context.Context, calls []Raw) (small, dear *Tally, err error) {
 	l := d.Load
 	loading, stop := context.WithCancel(ctx)
 	defer stop()

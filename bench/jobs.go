@@ -12,8 +12,8 @@ import (
 	"github.com/waygate/waygate/parallel"
 )
 
-// Beside is a server that answers small calls while long jobs run.
-type Beside struct {
+// BesideJobs is a server that answers small calls while long jobs run.
+type BesideJobs struct {
 	Load   *Load         // its Server, whose key owns the jobs, Set, Small and Rounds
 	Calls  int           // small ones of a block
 	Jobs   int           // plans of a day that are requested at once
@@ -25,7 +25,7 @@ type Beside struct {
 const jobTime = 600
 
 // Run measures small calls alone and beside jobs in turn, and writes what came of them.
-func (b *Beside) Run(ctx context.Context, w io.Writer) error {
+func (b *BesideJobs) Run(ctx context.Context, w io.Writer) error {
 	l := b.Load
 	if len(l.Set) < 2 {
 		return errors.New("a set of at least two routes is needed")
@@ -55,7 +55,7 @@ func (b *Beside) Run(ctx context.Context, w io.Writer) error {
 }
 
 // block makes so many small calls.
-func (b *Beside) block(ctx context.Context) (*Tally, error) {
+func (b *BesideJobs) block(ctx context.Context) (*Tally, error) {
 	l := b.Load
 	began, t := time.Now(), &Tally{}
 	var failure error
@@ -91,7 +91,7 @@ func ratio(a, b *Tally, share float64) float64 {
 }
 
 // round has small calls beside jobs, which it ends, and returns how many of these ran to its end.
-func (b *Beside) round(ctx context.Context) (running int, t *Tally, err error) {
+func (b *BesideJobs) round(ctx context.Context) (running int, t *Tally, err error) {
 	var ids []string
 	defer func() {
 		for _, id := range ids {
@@ -126,7 +126,7 @@ func (b *Beside) round(ctx context.Context) (running int, t *Tally, err error) {
 }
 
 // look counts the jobs that run, and those of them that have come to their search.
-func (b *Beside) look(ctx context.Context, ids []string) (running, searching int, err error) {
+func (b *BesideJobs) look(ctx context.Context, ids []string) (running, searching int, err error) {
 	for _, id := range ids {
 		j, err := b.send(ctx, http.MethodGet, "/v1/jobs/"+id, nil)
 		if err != nil {
@@ -143,7 +143,7 @@ func (b *Beside) look(ctx context.Context, ids []string) (running, searching int
 }
 
 // plan returns a day of twenty vehicles from one place of the set to others.
-func (b *Beside) plan(seed int) any {
+func (b *BesideJobs) plan(seed int) any {
 	places := b.Load.around(seed, b.Stops+1)
 	var vehicles, jobs []object
 	for i := range 20 {
@@ -161,7 +161,7 @@ type longJob struct {
 	Progress  struct{ Stage string }
 }
 
-func (b *Beside) send(ctx context.Context, method, path string, body any) (*longJob, error) {
+func (b *BesideJobs) send(ctx context.Context, method, path string, body any) (*longJob, error) {
 	s := b.Load.Server
 	r, err := s.newRequest(ctx, method, path, body)
 	if err != nil {

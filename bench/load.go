@@ -30,7 +30,7 @@ type Load struct {
 	seed int
 }
 
-// Tally is what became of calls.
+// Tally counts calls by their outcome.
 type Tally struct {
 	Took   []time.Duration // of those answered with 200
 	Status map[int]int

@@ -17,7 +17,7 @@ import (
 
 // Maker draws requests from a road graph.
 type Maker struct {
-	Progress func(done, all int) // hears of pairs drawn, whose searches take minutes in a country; nil does not
+	Progress func(done, all int) // receives the pairs drawn, whose searches take minutes in a country; nil does not
 
 	g *graph.Graph
 	c *profile.Costing

@@ -14,13 +14,13 @@ import (
 
 // valhallaBody returns a request as Valhalla takes it.
 func valhallaBody(q *Request) (path string, body map[string]any) {
-	type spot struct {
+	type location struct {
 		Lon float64 `json:"lon"`
 		Lat float64 `json:"lat"`
 	}
-	spots := make([]spot, len(q.Points))
+	spots := make([]location, len(q.Points))
 	for i, p := range q.Points {
-		spots[i] = spot{p[0], p[1]}
+		spots[i] = location{p[0], p[1]}
 	}
 	body = map[string]any{"costing": q.Costing, "units": "kilometers"}
 	maps.Copy(body, q.Body)

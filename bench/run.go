@@ -18,17 +18,17 @@ type Plan struct {
 	Clients int       // that ask at once; 0 is one
 	Repeat  int       // times the set is sent after once to warm up; 0 is one
 	Block   int       // requests that a server is sent before the next one's turn; 0 is the whole set
-	// Progress, where it is not nil, hears how many requests are done of all.
+	// Progress, where it is not nil, receives how many requests are done of all.
 	Progress func(done, all int)
 }
 
-// Block is what a server did with some requests in a row.
+// Block is a server's result for some requests in a row.
 type Block struct {
 	Requests  int
 	Processor time.Duration // of the server, all its threads; 0 where unknown
 }
 
-// Result is what one server did.
+// Result is the result of one server.
 type Result struct {
 	Server  *Server
 	Took    []time.Duration // of the requests it answered, in no order

@@ -79,7 +79,7 @@ func ParseServer(text string) (*Server, error) {
 	return s, nil
 }
 
-// Answer is what a server said, as far as it can be compared. Seconds and
+// Answer is a server's answer, as far as it can be compared. Seconds and
 // Metres are of the whole, NaN-free; a matrix gives the sum of its cells.
 type Answer struct {
 	Seconds, Metres float64

@@ -17,7 +17,7 @@ type Round struct {
 	Clients int
 }
 
-// Ask asks the round and writes what became of it: times by the clock, the
+// Ask sends the round and writes the results: times by the clock, the
 // processor time of the server for a request, and its own memory.
 func (r *Round) Ask(ctx context.Context, s *Server, w io.Writer) error {
 	took := make([]time.Duration, len(r.Set))

@@ -1,5 +1,5 @@
 // Package bench measures routing servers against each other: it makes sets of
-// requests, asks them of several servers in turn, and compares speed and
+// requests, sends them to several servers in turn, and compares speed and
 // answers.
 package bench
 

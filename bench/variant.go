@@ -7,7 +7,7 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// Variant is what requests ask beyond the usual.
+// Variant has the options that requests set beyond the usual.
 type Variant struct {
 	Alternates int     // routes besides the best
 	Departure  string  // local time, 2026-03-04T08:00; "" is none

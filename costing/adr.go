@@ -66,11 +66,11 @@ const (
 	NoTunnelForbidden = "(—)"
 )
 
-// Understood returns what is made of a load by its code (as in TunnelCodes, nil where none
+// ResolveTunnelCode returns what is made of a load by its code (as in TunnelCodes, nil where none
 // is given) and by whether it is said to be dangerous: a dangerous load without a code has
 // the most restricted one, and a load whose code forbids tunnels is dangerous. note says
 // what was made of it, for people; "" where it is as it was said.
-func Understood(code *string, hazmat bool) (understood *string, dangerous bool, note string) {
+func ResolveTunnelCode(code *string, hazmat bool) (understood *string, dangerous bool, note string) {
 	switch {
 	case code == nil && hazmat:
 		most := MostRestricted
@@ -81,7 +81,7 @@ func Understood(code *string, hazmat bool) (understood *string, dangerous bool, 
 	return code, hazmat, ""
 }
 
-// Complete puts among a lorry's options, as a caller wrote them, what Understood makes of
+// Complete puts among a lorry's options, as a caller wrote them, what ResolveTunnelCode makes of
 // them, and gives the note where a caller should know. assumed is whether the tunnel code is
 // none that the caller gave. Options of the wrong type stay.
 func Complete(options map[string]json.RawMessage) (note string, assumed bool) {
@@ -97,7 +97,7 @@ func Complete(options map[string]json.RawMessage) (note string, assumed bool) {
 		}
 		code = &known
 	}
-	understood, dangerous, note := Understood(code, hazmat != nil && *hazmat)
+	understood, dangerous, note := ResolveTunnelCode(code, hazmat != nil && *hazmat)
 	if note == "" {
 		return "", false
 	}

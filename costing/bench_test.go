@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// BenchmarkOptions is what options cost each request: reading them, giving them
+// BenchmarkOptions measures the work that options cause each request: reading them, giving them
 // to the kernel, finding a bound for them.
 func BenchmarkOptions(b *testing.B) {
 	for _, c := range []struct {

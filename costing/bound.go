@@ -31,9 +31,9 @@ var cheapest = each(func(r *Row, c Costing) float64 {
 	return r.Get(&usual[c])
 })
 
-// Narrowest returns the options of a costing that close most roads; the others
+// TightestOptions returns the options of a costing that close most roads; the others
 // are as of Cheapest.
-func Narrowest(c Costing) Options { return narrowest[c] }
+func TightestOptions(c Costing) Options { return narrowest[c] }
 
 var narrowest = each(func(r *Row, c Costing) float64 {
 	switch {
@@ -62,15 +62,15 @@ func each(value func(*Row, Costing) float64) (all [len(names)]Options) {
 	return all
 }
 
-// Usually returns the options in the usual vehicle with the usual load: with the usual value
+// UsualVehicle returns the options in the usual vehicle with the usual load: with the usual value
 // of each option that closes roads to what does not fit or may not be carried there.
-func (o Options) Usually() Options {
+func (o Options) UsualVehicle() Options {
 	return o.fitting(func(r *Row) float64 { return r.Get(&usual[o.Costing]) })
 }
 
-// Anyhow returns the options in the vehicle and with the load that the fewest roads are
+// LeastRestricted returns the options in the vehicle and with the load that the fewest roads are
 // closed to.
-func (o Options) Anyhow() Options { return o.fitting((*Row).Free) }
+func (o Options) LeastRestricted() Options { return o.fitting((*Row).Free) }
 
 func (o Options) fitting(value func(*Row) float64) Options {
 	for _, x := range options[o.Costing] {

@@ -54,7 +54,7 @@ func (c Costing) MarshalText() ([]byte, error) { return []byte(names[c]), nil }
 
 // UnmarshalText reads a name; any other text is an error.
 func (c *Costing) UnmarshalText(text []byte) error {
-	if *c = Named(string(text)); !c.Known() {
+	if *c = Named(string(text)); !c.Valid() {
 		return fmt.Errorf("%q is not a costing", text)
 	}
 	return nil
@@ -63,8 +63,8 @@ func (c *Costing) UnmarshalText(text []byte) error {
 // Words lists what a costing may be called.
 func (Costing) Words() []string { return Names(All[:]...) }
 
-// Known reports whether c is one of the seven.
-func (c Costing) Known() bool { return c >= Auto && c <= Pedestrian }
+// Valid reports whether c is one of the seven.
+func (c Costing) Valid() bool { return c >= Auto && c <= Pedestrian }
 
 // Motorised reports whether c is neither bicycle nor pedestrian.
 func (c Costing) Motorised() bool { return c >= Auto && c <= Motorcycle }

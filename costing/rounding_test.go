@@ -41,7 +41,7 @@ func TestRounded(t *testing.T) {
 	})
 }
 
-// TestRoundedOptions reads options: those that a road cannot tell apart are the
+// TestRoundedOptions reads options: those that differ for no road are the
 // same to the kernel, the default is the default, and steps are what they seem.
 func TestRoundedOptions(t *testing.T) {
 	for _, x := range []struct {

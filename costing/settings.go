@@ -21,7 +21,7 @@ type Settings struct {
 
 // Parse reads the options of one costing. at is where they stand in the
 // request, for messages. It gives a violation for each option of the wrong type
-// or out of range, and the names, sorted, of those the costing does not know:
+// or out of range, and the names, sorted, of unknown ones:
 // they are kept in Raw for engines that may.
 func Parse(c Costing, raw map[string]json.RawMessage, at string) (s Settings, unknown []string, bad []fault.Violation) {
 	if len(raw) == 0 {

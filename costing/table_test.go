@@ -49,7 +49,7 @@ func TestTable(t *testing.T) {
 			}
 		}
 	}
-	if Of(0) != nil || Option(0).In(Auto) || Named("spaceship").Known() || Bicycle.Motorised() || !Truck.Motorised() {
+	if Of(0) != nil || Option(0).In(Auto) || Named("spaceship").Valid() || Bicycle.Motorised() || !Truck.Motorised() {
 		t.Error("the costings are mixed up")
 	}
 	if text, err := json.Marshal(map[Costing]Costing{Auto: Truck}); err != nil || string(text) != `{"auto":"truck"}` {

@@ -78,7 +78,7 @@ func reply[T any](t testing.TB, g *gateway, want int, method, path, token string
 // fields are the members of a JSON object.
 type fields = map[string]any
 
-// member is somebody with a verified key.
+// member is a person with a verified key.
 type member struct{ email, key, keyID, identity string }
 
 type issued struct {

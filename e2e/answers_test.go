@@ -98,7 +98,7 @@ func TestAnswers(t *testing.T) {
 }
 
 // TestAnswersOfValhalla asks a gateway before a real Valhalla. The answers
-// tell whether they are Valhalla's own to the same body, byte for byte.
+// say whether they are Valhalla's own to the same body, byte for byte.
 func TestAnswersOfValhalla(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob(filepath.Join("testdata", answersDir, "valhalla", "*.txt"))
@@ -116,7 +116,7 @@ func TestAnswersOfValhalla(t *testing.T) {
 }
 
 // everyEndpoint fails the test where the document has an endpoint, other than
-// itself, that no question asks.
+// itself, that no question has.
 func everyEndpoint(t *testing.T, document *answer, asked []question) {
 	t.Helper()
 	for _, e := range endpoints(t, document) {
@@ -176,7 +176,7 @@ func questions(t testing.TB, file string) (all []question) {
 	return all
 }
 
-// scribe asks a gateway and writes down what it says.
+// scribe calls a gateway and records its answers.
 type scribe struct {
 	gateway   *gateway
 	key       string               // sent with questions that say nothing of authorization
@@ -188,7 +188,7 @@ type scribe struct {
 	counts    map[string]int       // marks of each kind
 }
 
-// compare asks the questions of a file one after the other.
+// compare sends the questions of a file one after the other.
 func (s *scribe) compare(t *testing.T, file string, all []question) {
 	s.real, s.marks, s.counts = map[string]string{}, map[string]string{}, map[string]int{}
 	var text strings.Builder
@@ -241,7 +241,7 @@ func (s *scribe) ask(t testing.TB, q question) string {
 	return strings.TrimRight(text.String(), "\n")
 }
 
-// send asks a question.
+// send sends a question.
 func (s *scribe) send(t testing.TB, q question) *answer {
 	t.Helper()
 	return s.gateway.send(t, q.method, s.unmask(q.target), s.unmask(q.body), append(s.authorized(q), "Accept-Encoding: identity")...)
@@ -326,7 +326,7 @@ func lines(value []byte, indent string) string {
 
 const months = `(?:January|February|March|April|May|June|July|August|September|October|November|December)`
 
-// volatile is what differs each time, by the kind its marks name.
+// volatile has the values that differ each time, by the kind its marks name.
 var volatile = []struct {
 	kind      string
 	secretive bool // only in answers about accounts

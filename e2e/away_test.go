@@ -70,10 +70,10 @@ func TestDatabaseAway(t *testing.T) {
 	})
 	time.Sleep(3 * time.Second) // and none twice
 	db := storetest.Open(t, address.String())
-	if units := number(t, db, "SELECT units FROM usage_periods WHERE pool = $1", knownID); units != want {
+	if units := queryInt(t, db, "SELECT units FROM usage_periods WHERE pool = $1", knownID); units != want {
 		t.Errorf("%d units for %d calls", units, want)
 	}
-	if calls := number(t, db, "SELECT SUM(calls) FROM demo_days"); calls != int64(len(keyless)) {
+	if calls := queryInt(t, db, "SELECT SUM(calls) FROM demo_days"); calls != int64(len(keyless)) {
 		t.Errorf("%d calls of the demo lane, want %d", calls, len(keyless))
 	}
 }

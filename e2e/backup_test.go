@@ -85,11 +85,11 @@ func goBack(t *testing.T, address string, copied func(*testing.T) string) {
 	}
 
 	db := storetest.Open(t, again)
-	kept := number(t, db, "SELECT SUM(units) FROM usage_days WHERE key_id = $1", id)
-	if n := number(t, db, "SELECT units FROM usage_periods WHERE pool = $1", id); kept < 20 || n != kept {
+	kept := queryInt(t, db, "SELECT SUM(units) FROM usage_days WHERE key_id = $1", id)
+	if n := queryInt(t, db, "SELECT units FROM usage_periods WHERE pool = $1", id); kept < 20 || n != kept {
 		t.Errorf("%d units by day, %d by period, at least 20", kept, n)
 	}
-	if n := number(t, db, "SELECT COUNT(*) FROM keys WHERE id = $1", after); n != 0 {
+	if n := queryInt(t, db, "SELECT COUNT(*) FROM keys WHERE id = $1", after); n != 0 {
 		t.Error("the copy holds what came after it")
 	}
 	g = start(t, accounts(again, mails), "serve", "--region", countyDir(t))

@@ -23,7 +23,7 @@ var client = &http.Client{
 	Transport:     &http.Transport{MaxIdleConnsPerHost: 32},
 }
 
-// answer is what the gateway said.
+// answer is an answer of the gateway.
 type answer struct {
 	status int
 	header http.Header
@@ -129,7 +129,7 @@ func between(t *testing.T, costing string, places ...string) ask {
 	t.Helper()
 	var locations []map[string]any
 	for _, p := range places {
-		locations = append(locations, at(place(t, p)))
+		locations = append(locations, at(countyPlace(t, p)))
 	}
 	return ask{"locations": locations, "costing": costing}
 }

@@ -42,7 +42,7 @@ func scanned(t *testing.T, g *gateway, dir string) (path string, line []geo.Poin
 		}
 		return x, y
 	}
-	bridge := place(t, "Low bridge")
+	bridge := countyPlace(t, "Low bridge")
 	x, y := at(bridge)
 	// The road is nearly straight here: so far it leaves its chord by half a metre.
 	all := route.line(t)
@@ -67,7 +67,7 @@ func scanned(t *testing.T, g *gateway, dir string) (path string, line []geo.Poin
 		&scannertest.Block{S0: 4 + deckFrom, S1: 4 + deckTo, T0: -12, T1: 12, Bottom: [3]float64{deckHeight}, Top: [3]float64{5.5}, What: scannertest.Solid, Pass: -1},
 	}}
 	turn := math.Atan2(y1-y0, x1-x0)
-	placed := &scannertest.Placed{Scene: scene, X: x - (4+surveyed/2)*math.Cos(turn), Y: y - (4+surveyed/2)*math.Sin(turn), Turn: turn}
+	placed := &scannertest.PlacedScene{Scene: scene, X: x - (4+surveyed/2)*math.Cos(turn), Y: y - (4+surveyed/2)*math.Sin(turn), Turn: turn}
 	scanner := &scannertest.Scanner{Passes: 2, Planes: []float64{math.Pi / 4, -math.Pi / 4}, Line: 0.1, Angle: 0.008, Up: 2.2, Noise: 0.004, LeastObject: 0.1, Beam: 0.006}
 	file, err := scannertest.LAS(rand.New(rand.NewPCG(1, 1)), scannertest.WKT(32629, 5701), scanner, placed)
 	if err != nil {
@@ -80,7 +80,7 @@ func scanned(t *testing.T, g *gateway, dir string) (path string, line []geo.Poin
 	return path, line
 }
 
-// clearanceReport is what the test reads of a report.
+// clearanceReport has the members of a report that the test reads.
 type clearanceReport struct {
 	Length        float64 `json:"route_m"`
 	Height, Width clearanceAxis

@@ -161,7 +161,7 @@ func TestFeedsMisbehave(t *testing.T) {
 	for kind := range goodFeeds {
 		for fault := range faults {
 			if fault == "backwards" && (kind == "cameras" || kind == "charging" || kind == "turns") {
-				continue // whose documents do not tell when they were made
+				continue // whose documents have no time
 			}
 			list = append(list, map[string]any{
 				"id": kind + "-" + fault, "kind": kindOf(kind), "url": server.URL + "/" + kind + "-" + fault,
@@ -193,7 +193,7 @@ func TestFeedsMisbehave(t *testing.T) {
 		if !strings.Contains(f.Error, faults[fault].error) || f.Error == "" || f.Records != 1 {
 			t.Errorf("%s: %d records, error %q", id, f.Records, f.Error)
 		}
-		if fault != "down" && strings.Contains(f.Error, "127.0.0.1") { // the system's own words tell it
+		if fault != "down" && strings.Contains(f.Error, "127.0.0.1") { // the system's own words have it
 			t.Errorf("%s tells an address: %s", id, f.Error)
 		}
 	}

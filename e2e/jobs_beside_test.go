@@ -22,7 +22,7 @@ func TestRoutesBesideJobs(t *testing.T) {
 	key, _ := mint(t, g, 1_000_000, unlimitedRate)
 	at := func(p geo.Point) fields { return fields{"lat": p.Lat, "lon": p.Lon} }
 	all, town := generated().Places, towns(t)
-	centre := func(i int) fields { return at(place(t, town[i%len(town)])) }
+	centre := func(i int) fields { return at(countyPlace(t, town[i%len(town)])) }
 	var jobs []fields
 	for i := range 300 {
 		jobs = append(jobs, fields{"id": i, "location": at(all[i%len(all)].Point)})

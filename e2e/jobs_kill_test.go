@@ -122,9 +122,9 @@ func (k *jobKilling) submit(n int) {
 // body is that of a job: some plans take a while, and some turn out to be impossible only in
 // the search.
 func (k *jobKilling) body(n int) string {
-	place := generated().Places
+	countyPlace := generated().Places
 	at := func(i int) fields {
-		return fields{"lat": place[i%len(place)].Point.Lat, "lon": place[i%len(place)].Point.Lon}
+		return fields{"lat": countyPlace[i%len(countyPlace)].Point.Lat, "lon": countyPlace[i%len(countyPlace)].Point.Lon}
 	}
 	vehicle := fields{"id": "van", "start": at(0), "time_window": [2]int{0, 86_400}}
 	var jobs []fields
@@ -180,20 +180,20 @@ func (k *jobKilling) settle() {
 		return len(k.unsure) == 0
 	})
 	waittest.Until(t, "all jobs end", func() bool {
-		return number(t, k.db, "SELECT COUNT(*) FROM jobs WHERE state IN ('queued', 'running')") == 0
+		return queryInt(t, k.db, "SELECT COUNT(*) FROM jobs WHERE state IN ('queued', 'running')") == 0
 	})
 	if _, err := k.db.Exec(t.Context(), "UPDATE deliveries SET lease_until = 0 WHERE state = 'waiting'"); err != nil {
 		t.Fatal(err)
 	}
 	waittest.Until(t, "all webhooks are delivered", func() bool {
-		return number(t, k.db, "SELECT COUNT(*) FROM deliveries WHERE state = 'waiting'") == 0
+		return queryInt(t, k.db, "SELECT COUNT(*) FROM deliveries WHERE state = 'waiting'") == 0
 	})
 }
 
 // add compares the accounts with what the caller was answered.
 func (k *jobKilling) add(kills int) {
 	t := k.t
-	count := func(query string, args ...any) int64 { t.Helper(); return number(t, k.db, query, args...) }
+	count := func(query string, args ...any) int64 { t.Helper(); return queryInt(t, k.db, query, args...) }
 	succeeded, failed := count("SELECT COUNT(*) FROM jobs WHERE state = 'succeeded'"), count("SELECT COUNT(*) FROM jobs WHERE state = 'failed'")
 	again := count("SELECT COUNT(*) FROM jobs WHERE attempts = 2")
 	lost := count("SELECT COUNT(*) FROM jobs WHERE problem LIKE '%job-lost%'")
@@ -272,7 +272,7 @@ func (x *webhooks) compare(t *testing.T, db *store.DB, known map[string]bool) (r
 			t.Errorf("the webhook %s reports job %s, which %q report, and it reports %q", h.id, n.Data.ID, messages[n.Data.ID], jobs[h.id])
 		}
 		jobs[h.id], messages[n.Data.ID] = n.Data.ID, h.id
-		if got := number(t, db, "SELECT COUNT(*) FROM jobs WHERE id = $1 AND state = $2", n.Data.ID, n.Data.State); got != 1 {
+		if got := queryInt(t, db, "SELECT COUNT(*) FROM jobs WHERE id = $1 AND state = $2", n.Data.ID, n.Data.State); got != 1 {
 			t.Errorf("job %s was reported as %s", n.Data.ID, n.Data.State)
 		}
 	}

@@ -301,7 +301,7 @@ func (j *journey) buy(t *testing.T) {
 	}
 }
 
-// figures are what the operator sees.
+// figures checks the figures that the operator sees.
 func (j *journey) figures(t *testing.T) {
 	d, me := identityOf(t, j.gateway, j.who.email), j.console(t)
 	credited, used := adds(t, d.History, me.Balance)

@@ -27,7 +27,7 @@ import (
 // where perhaps lost are those that were answered after a moment since which the gateway
 // was not seen to write twice: what it writes the second time it has gathered after the
 // first, and that has all that was answered before. And free are the units of the quota, one in each life of the process at
-// most. To the unit, what is charged is what the usage rows tell beyond the
+// most. To the unit, what is charged is what the usage rows have beyond the
 // quota. Every credit is there once, whether or not its answer arrived. No
 // credit stays promised to a process that is gone.
 func TestKillNine(t *testing.T) {
@@ -63,7 +63,7 @@ func TestKillNine(t *testing.T) {
 // million calls, so that no machine is so fast that calls are refused for want of credit.
 const enough = 20_000
 
-// killing is a gateway that is killed, and what its clients know.
+// killing is a gateway that is killed, and the ledger of its clients.
 type killing struct {
 	t        *testing.T
 	database string
@@ -200,15 +200,15 @@ func (k *killing) repeatCredits(g *gateway) {
 	}
 }
 
-// add compares the ledger with what the clients know, after so many kills.
+// add compares the ledger with the clients' ledger, after so many kills.
 func (k *killing) add(kills int) {
 	t := k.t
 	db := storetest.Open(t, k.database)
 	balance, held, credited := k.balance(db)
-	entries := number(t, db, "SELECT SUM(millipence) FROM entries WHERE identity_id = $1", k.who.identity)
-	charged := -number(t, db, "SELECT COALESCE(SUM(millipence), 0) FROM entries WHERE identity_id = $1 AND kind = 'usage'", k.who.identity)
-	units := number(t, db, "SELECT units FROM usage_periods WHERE pool = $1", k.who.identity)
-	rows := number(t, db, "SELECT SUM(units) FROM usage_days WHERE key_id = $1", k.who.keyID)
+	entries := queryInt(t, db, "SELECT SUM(millipence) FROM entries WHERE identity_id = $1", k.who.identity)
+	charged := -queryInt(t, db, "SELECT COALESCE(SUM(millipence), 0) FROM entries WHERE identity_id = $1 AND kind = 'usage'", k.who.identity)
+	units := queryInt(t, db, "SELECT units FROM usage_periods WHERE pool = $1", k.who.identity)
+	rows := queryInt(t, db, "SELECT SUM(units) FROM usage_days WHERE key_id = $1", k.who.keyID)
 	t.Logf("%d kills: %d calls answered, %d without an answer, %d may be lost; %d units charged, %d credited pence, %d left", kills, k.answered, k.unanswered, k.lost, charged/unitPrice, k.credited.Load(), balance/1000)
 
 	if k.answered < int64(kills) {
@@ -229,7 +229,7 @@ func (k *killing) add(kills int) {
 	if units != rows || charged != (units-1)*unitPrice {
 		t.Errorf("%d units of the month, %d of the day, %d charged", units, rows, charged/unitPrice)
 	}
-	if promised := number(t, db, "SELECT COALESCE(SUM(millipence), 0) FROM holds WHERE identity_id = $1", k.who.identity); promised != held || held > balance {
+	if promised := queryInt(t, db, "SELECT COALESCE(SUM(millipence), 0) FROM holds WHERE identity_id = $1", k.who.identity); promised != held || held > balance {
 		t.Errorf("holds of %d, and %d of %d millipence are held", promised, held, balance)
 	}
 }
@@ -251,7 +251,7 @@ func (k *killing) release() {
 		t.Error(err)
 	}
 	balance, held, _ := k.balance(db)
-	if holds := number(t, db, "SELECT COUNT(*) FROM holds"); held != 0 || holds != 0 || balance != before-unitPrice {
+	if holds := queryInt(t, db, "SELECT COUNT(*) FROM holds"); held != 0 || holds != 0 || balance != before-unitPrice {
 		t.Errorf("%d of %d millipence are held in %d holds; before the last call there were %d", held, balance, holds, before)
 	}
 }
@@ -265,8 +265,8 @@ func (k *killing) balance(db *store.DB) (balance, held, credited int64) {
 	return balance, held, credited
 }
 
-// number reads one.
-func number(t *testing.T, db *store.DB, query string, args ...any) (n int64) {
+// queryInt reads one.
+func queryInt(t *testing.T, db *store.DB, query string, args ...any) (n int64) {
 	t.Helper()
 	if err := db.QueryRow(t.Context(), query, args...).Scan(&n); err != nil {
 		t.Fatalf("%s: %v", query, err)

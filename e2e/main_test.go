@@ -55,8 +55,8 @@ func run(m *testing.M) (code int, err error) {
 // generated is the sample county, drawn once.
 var generated = sync.OnceValue(sample.Generate)
 
-// place is a well-known point of the sample county.
-func place(t *testing.T, name string) geo.Point {
+// countyPlace is a well-known point of the sample county.
+func countyPlace(t *testing.T, name string) geo.Point {
 	t.Helper()
 	for _, p := range generated().Places {
 		if p.Name == name {

@@ -12,7 +12,7 @@ import (
 	"github.com/waygate/waygate/realdata"
 )
 
-// mostMemory is what serving a city may take, in MiB of resident memory.
+// mostMemory is the memory that serving a city may take, in MiB of resident memory.
 const mostMemory = 150
 
 func TestMemoryOfServing(t *testing.T) {

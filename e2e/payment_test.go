@@ -76,7 +76,7 @@ func (p *till) drive(t *testing.T, more, payment string) *answer {
 	return p.send(t, http.MethodPost, "/route", body(more), header...)
 }
 
-// priceOf asks what a call costs.
+// priceOf returns the price of a call.
 func (p *till) priceOf(t *testing.T, costing string) x402.Requirement {
 	t.Helper()
 	a := p.drive(t, `"costing":"`+costing+`"`, "")
@@ -91,7 +91,7 @@ func (p *till) priceOf(t *testing.T, costing string) x402.Requirement {
 	return r
 }
 
-// pay signs what is asked for; change meddles with it afterwards.
+// pay signs the payment requested; change alters it afterwards.
 func (p *till) pay(t *testing.T, r x402.Requirement, change func(*x402test.Payment)) string {
 	t.Helper()
 	payment, err := p.payer.Pay(r, time.Now())
@@ -197,7 +197,7 @@ func (p *till) race(t *testing.T) {
 func (p *till) figures(t *testing.T) {
 	db := storetest.Open(t, p.database)
 	waittest.Until(t, "what was paid for is counted", func() bool {
-		return number(t, db, "SELECT COALESCE(SUM(units), 0) FROM demo_features WHERE feature = 'x402'") == p.bank.Balance(payTo).Int64()/tokenUnit
+		return queryInt(t, db, "SELECT COALESCE(SUM(units), 0) FROM demo_features WHERE feature = 'x402'") == p.bank.Balance(payTo).Int64()/tokenUnit
 	})
 	if got := reply[any](t, p.gateway, 200, http.MethodGet, "/admin/commercial", adminToken, nil); dig(got, "demo_lane.calls") != 0.0 || dig(got, "demo_lane.enabled") != false {
 		t.Errorf("the demo lane: %v", dig(got, "demo_lane"))

@@ -139,7 +139,7 @@ func TestRefusalsOfPlans(t *testing.T) {
 func TestPlansWithIslands(t *testing.T) {
 	t.Parallel()
 	g := county(t)
-	at := func(id, place string) string { return `{"id":"` + id + `","location":` + place + `}` }
+	at := func(id, countyPlace string) string { return `{"id":"` + id + `","location":` + countyPlace + `}` }
 	jobs := strings.Join([]string{at("near", there), at("islet", island(t, "Tern Holm")), at("island", island(t, "Port Farrock")), at("sea", atSea), at("skerry", `{"lat":49.33,"lon":-8.2}`)}, ",")
 	for _, c := range []struct{ more, want string }{
 		{"", "islet unreachable, sea off_network, skerry off_network"},

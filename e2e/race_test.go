@@ -105,7 +105,7 @@ func (c crowd) signIn(t *testing.T, database string) {
 	if got := c.together(t, 20, http.MethodPost, "/v1/console/session", same(`{"token":"`+token+`"}`)); got[201] != 1 || got[401] != 19 {
 		t.Errorf("answers by status: %v", got)
 	}
-	if n := number(t, storetest.Open(t, database), "SELECT COUNT(*) FROM sessions"); n != 1 {
+	if n := queryInt(t, storetest.Open(t, database), "SELECT COUNT(*) FROM sessions"); n != 1 {
 		t.Errorf("%d sessions", n)
 	}
 }

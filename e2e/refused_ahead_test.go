@@ -43,7 +43,7 @@ func TestRefusalsAhead(t *testing.T) {
 }
 
 func refusedAlong(t *testing.T, g *gateway) {
-	from, to := place(t, "Stannerford"), place(t, "Port Gwillan")
+	from, to := countyPlace(t, "Stannerford"), countyPlace(t, "Port Gwillan")
 	ends := fmt.Sprintf(`"locations":[{"lat":%g,"lon":%g},{"lat":%g,"lon":%g}]`, from.Lat, from.Lon, to.Lat, to.Lon)
 	line := []geo.Point{from, to}
 	long := make([]geo.Point, 100_000)
@@ -116,7 +116,7 @@ func refusedAlong(t *testing.T, g *gateway) {
 
 // refusedElectric holds besides that a plan that cannot be is no error: it says why.
 func refusedElectric(t *testing.T, g *gateway) {
-	from, to := place(t, "Stannerford"), place(t, "Port Gwillan")
+	from, to := countyPlace(t, "Stannerford"), countyPlace(t, "Port Gwillan")
 	point := func(p geo.Point, more string) string { return fmt.Sprintf(`{"lat":%g,"lon":%g%s}`, p.Lat, p.Lon, more) }
 	ends := `"locations":[` + point(from, "") + "," + point(to, "") + "]"
 	by := func(more string) string {

@@ -60,7 +60,7 @@ func places(locations ...string) string {
 
 // island returns a well-known point as a body has it.
 func island(t *testing.T, name string) string {
-	p := place(t, name)
+	p := countyPlace(t, name)
 	return fmt.Sprintf(`{"lat":%g,"lon":%g}`, p.Lat, p.Lon)
 }
 
@@ -256,9 +256,9 @@ func TestRefusalsOfCompatibleRequests(t *testing.T) {
 	} {
 		check(wrong{c.profile + " " + c.query[:min(len(c.query), 40)], c.profile + "/" + both + "?" + c.query, "", 400, c.slug, c.says})
 	}
-	p := place(t, "Tern Holm")
+	p := countyPlace(t, "Tern Holm")
 	check(wrong{"an islet", "driving/" + herePath + ";" + p.String(), "", 442, "NoRoute", []string{"do not meet"}})
-	p = place(t, "Port Farrock")
+	p = countyPlace(t, "Port Farrock")
 	check(wrong{"no ferry", "driving/" + herePath + ";" + p.String() + "?exclude=ferries", "", 442, "NoRoute", []string{"exclude_ferries"}})
 	for _, target := range []string{"", "driving", "driving/", "driving/" + herePath + "/" + therePath} {
 		check(wrong{"no such path " + target, target, "", 400, url, []string{"{profile}/{coordinates}"}})

@@ -16,7 +16,7 @@ type balancer struct {
 	turn     atomic.Uint64
 }
 
-// balance starts a balancer, which must know its address before there are
+// balance starts a balancer, which needs its address before there are
 // replicas to send calls to.
 func balance(t *testing.T) *balancer {
 	b := &balancer{}

@@ -88,7 +88,7 @@ func (r *pair) redisWasSlow() bool {
 // quota: no more is admitted than the quota and what the other replica let in since this
 // one heard of it; and all that was admitted is counted.
 func (r *pair) quota(t *testing.T) {
-	const quota, each = 2000, 50 // calls of a worker between two times that the replicas hear of one another
+	const quota, each = 2000, 50 // calls of a worker between two times that the replicas read one another's counters
 	key, id := mint(t, r.replicas[0], quota, unlimitedRate)
 	n, refused, most := 0, 0, quota
 	for n < quota || refused == 0 {
@@ -115,7 +115,7 @@ func (r *pair) quota(t *testing.T) {
 		"SELECT COALESCE(SUM(units), 0) FROM usage_days WHERE key_id = $1",
 		"SELECT COALESCE(SUM(calls), 0) FROM usage_days WHERE key_id = $1",
 	} {
-		waittest.Until(t, "all that was admitted is written", func() bool { return number(t, r.db, query, id) == int64(n) })
+		waittest.Until(t, "all that was admitted is written", func() bool { return queryInt(t, r.db, query, id) == int64(n) })
 	}
 	for _, g := range r.replicas {
 		if s := self(t, g, key); s.Used != int64(n) || s.Remaining != 0 {
@@ -140,7 +140,7 @@ func (r *pair) credit(t *testing.T, mails *outboxtest.Server) {
 			return s.MonthlyQuota == 1 && s.Credits == pence*1000
 		})
 	}
-	// The unit of the quota; both hear of it.
+	// The unit of the quota; both read it.
 	traffic{gateway: r.replicas[0], key: who.key}.once()
 	for _, g := range r.replicas {
 		waittest.Until(t, "the quota is used up", func() bool { return self(t, g, who.key).Used == 1 })
@@ -163,7 +163,7 @@ func (r *pair) credit(t *testing.T, mails *outboxtest.Server) {
 		t.Errorf("%d calls were admitted that %d units of credit pay for", n+int64(extra), units)
 	}
 	waittest.Until(t, "all that was spent is booked", func() bool {
-		return number(t, r.db, "SELECT millipence FROM balances WHERE identity_id = $1", who.identity) == pence*1000-units*unitPrice
+		return queryInt(t, r.db, "SELECT millipence FROM balances WHERE identity_id = $1", who.identity) == pence*1000-units*unitPrice
 	})
 	d := identityOf(t, r.replicas[1], who.email)
 	if _, used := adds(t, d.History, pence*1000-units*unitPrice); used != units*unitPrice || d.MonthUsed != units+1 {

@@ -67,7 +67,7 @@ func TestEveryExample(t *testing.T) {
 func TestLowBridgeIsForCarsOnly(t *testing.T) {
 	t.Parallel()
 	g := county(t)
-	bridge := place(t, "Low bridge")
+	bridge := countyPlace(t, "Low bridge")
 	from, to := "Low bridge, west", "Low bridge, east"
 	car := g.route(t, between(t, "auto", from, to))
 	if d := passes(car.line(t), bridge); d > 20 {
@@ -92,7 +92,7 @@ func TestLowBridgeIsForCarsOnly(t *testing.T) {
 		t.Error("a lorry of 3.0 m goes round a bridge of 3.4 m")
 	}
 	// A lorry that would stand in the way of nobody else: on the compatible face.
-	a, b := place(t, from), place(t, to)
+	a, b := countyPlace(t, from), countyPlace(t, to)
 	var both [2]compatibleAnswer
 	for i, profile := range []string{"truck", "driving"} {
 		g.get(t, fmt.Sprintf("/route/v1/%s/%s;%s?overview=full&geometries=polyline6", profile, a, b)).ok(t).into(t, &both[i])
@@ -114,7 +114,7 @@ func TestTunnels(t *testing.T) {
 	if p.ErrorCode != 442 || p.BlockedBy["constraint"] != "adr_tunnel_code" || p.BlockedBy["value"] != "C" || p.BlockedBy["way_id"] == nil || !strings.Contains(p.Detail, "ADR 8.6.4") {
 		t.Errorf("a C load: %+v", p)
 	}
-	a, b := place(t, "Marlowick"), place(t, "Zawn Cove")
+	a, b := countyPlace(t, "Marlowick"), countyPlace(t, "Zawn Cove")
 	refusal := g.get(t, fmt.Sprintf("/route/v1/truck/%s;%s?tunnel_code=C&hazmat=true", a, b)).refused(t, 442, "NoRoute")
 	if !strings.Contains(refusal.Message, "ADR 8.6.4") {
 		t.Errorf("compatible: %s", refusal.Message)
@@ -129,7 +129,7 @@ func TestTunnels(t *testing.T) {
 		if r.ADR.EnforcedBy != "engine" {
 			t.Errorf("%v: enforced by %s", code, r.ADR.EnforcedBy)
 		}
-		if d := passes(r.line(t), place(t, "Zawn Tunnel")); d > 30 {
+		if d := passes(r.line(t), countyPlace(t, "Zawn Tunnel")); d > 30 {
 			t.Errorf("%v: passes the tunnel at %.0f m", code, d)
 		}
 	}
@@ -139,7 +139,7 @@ func TestTunnels(t *testing.T) {
 	}
 
 	// The category E tunnel has a pass beside it.
-	carn := place(t, "Carn Tunnel")
+	carn := countyPlace(t, "Carn Tunnel")
 	for _, ride := range []ask{between(t, "truck", "Hethercombe", "Marlowick"), between(t, "truck", "Marlowick", "Hethercombe")} {
 		free := g.route(t, ride.with("adr", lorry("(—)")))
 		if d := passes(free.line(t), carn); d > 30 {
@@ -172,7 +172,7 @@ func TestLorryDataConflicts(t *testing.T) {
 func TestTollBridge(t *testing.T) {
 	t.Parallel()
 	g := county(t)
-	bridge := place(t, "Toll bridge")
+	bridge := countyPlace(t, "Toll bridge")
 	a := between(t, "auto", "Over Thorling", "Pengarrow")
 	over := g.route(t, a)
 	if d := passes(over.line(t), bridge); d > 30 || !over.Trip.Summary.HasToll {
@@ -190,7 +190,7 @@ func TestTollBridge(t *testing.T) {
 			t.Errorf("%s: avoid block %+v", name, r.Avoid)
 		}
 	}
-	w, e := place(t, "Over Thorling"), place(t, "Pengarrow")
+	w, e := countyPlace(t, "Over Thorling"), countyPlace(t, "Pengarrow")
 	for _, query := range []string{"avoid_tolls=true", "avoid=tolls", "exclude=tolls"} {
 		var c compatibleAnswer
 		g.get(t, fmt.Sprintf("/route/v1/driving/%s;%s?overview=full&geometries=polyline6&%s", w, e, query)).ok(t).into(t, &c)
@@ -404,7 +404,7 @@ func towns(t *testing.T) []string {
 	return all
 }
 
-// Every way of travel joins every pair of towns, and both faces tell the same
+// Every way of travel joins every pair of towns, and both faces report the same
 // of it.
 func TestAllTownsByEveryCosting(t *testing.T) {
 	t.Parallel()
@@ -418,9 +418,9 @@ func TestAllTownsByEveryCosting(t *testing.T) {
 						continue
 					}
 					r := g.route(t, between(t, costing, from, to))
-					checkTrip(t, fmt.Sprintf("%s from %s to %s", costing, from, to), &r, place(t, from), place(t, to))
+					checkTrip(t, fmt.Sprintf("%s from %s to %s", costing, from, to), &r, countyPlace(t, from), countyPlace(t, to))
 					var c compatibleAnswer
-					g.get(t, fmt.Sprintf("/route/v1/%s/%s;%s?steps=true", profileOf[costing], place(t, from), place(t, to))).ok(t).into(t, &c)
+					g.get(t, fmt.Sprintf("/route/v1/%s/%s;%s?steps=true", profileOf[costing], countyPlace(t, from), countyPlace(t, to))).ok(t).into(t, &c)
 					near(t, "distance of "+from+"-"+to, c.Routes[0].Distance, r.Trip.Summary.Length*1000, 0.01)
 					near(t, "duration of "+from+"-"+to, c.Routes[0].Duration, r.Trip.Summary.Time, 0.01)
 					var distance, duration float64
@@ -471,7 +471,7 @@ func TestManyLocations(t *testing.T) {
 	if len(r.Trip.Legs) != len(stops)-1 || len(r.Trip.Locations) != len(stops) {
 		t.Fatalf("%d legs, %d locations", len(r.Trip.Legs), len(r.Trip.Locations))
 	}
-	checkTrip(t, "round the county", &r, place(t, stops[0]), place(t, stops[len(stops)-1]))
+	checkTrip(t, "round the county", &r, countyPlace(t, stops[0]), countyPlace(t, stops[len(stops)-1]))
 	var length, time float64
 	for _, l := range r.Trip.Legs {
 		length, time = length+l.Summary.Length, time+l.Summary.Time
@@ -495,7 +495,7 @@ func TestManyLocations(t *testing.T) {
 			t.Errorf("%s: %d legs, want %d", kind, len(passed.Trip.Legs), want)
 		}
 		for _, name := range stops {
-			if d := passes(passed.line(t), place(t, name)); d > passes(line, place(t, name))+5 && d > 50 {
+			if d := passes(passed.line(t), countyPlace(t, name)); d > passes(line, countyPlace(t, name))+5 && d > 50 {
 				t.Errorf("%s: passes %s at %.0f m", kind, name, d)
 			}
 		}

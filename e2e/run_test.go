@@ -46,7 +46,7 @@ func TestRunBuildsOnceAndSkipsAfterwards(t *testing.T) {
 // roads of its region.
 func tellsOfItsRoads(t *testing.T, g *gateway) {
 	t.Helper()
-	from, to := place(t, "Stannerford"), place(t, "Port Gwillan")
+	from, to := countyPlace(t, "Stannerford"), countyPlace(t, "Port Gwillan")
 	journey := fmt.Sprintf(`"locations":[{"lat":%f,"lon":%f},{"lat":%f,"lon":%f}]`, from.Lat, from.Lon, to.Lat, to.Lon)
 	var route struct {
 		Trip struct {
@@ -113,7 +113,7 @@ func TestService(t *testing.T) {
 	}
 }
 
-// TestMetricsListener has the metrics on a listener of their own: whoever asks
+// TestMetricsListener has the metrics on a listener of their own: every caller
 // there gets them and nothing else, and the public one has none.
 func TestMetricsListener(t *testing.T) {
 	t.Parallel()

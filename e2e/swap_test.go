@@ -67,7 +67,7 @@ type load struct {
 // overload starts the crowd. accept reports which failures are expected.
 func overload(t *testing.T, g *gateway, callers int, accept func(error) bool) *load {
 	t.Helper()
-	a, b, c := place(t, "Over Thorling"), place(t, "Pengarrow"), place(t, "Port Gwillan")
+	a, b, c := countyPlace(t, "Over Thorling"), countyPlace(t, "Pengarrow"), countyPlace(t, "Port Gwillan")
 	native := fmt.Sprintf(`{"locations":[{"lat":%g,"lon":%g},{"lat":%g,"lon":%g}],"costing":"truck"}`, a.Lat, a.Lon, c.Lat, c.Lon)
 	l := &load{}
 	for i := range callers {

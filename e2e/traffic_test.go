@@ -17,7 +17,7 @@ type traffic struct {
 	every   time.Duration // between two calls of a worker; 0 is at once
 }
 
-// outcome is what became of a call.
+// outcome is the result of a call.
 type outcome struct {
 	at     time.Time // of the answer
 	took   time.Duration

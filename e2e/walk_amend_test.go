@@ -11,7 +11,7 @@ var amendable = regexp.MustCompile(`stands beside|needs |is missing`)
 // located are the errors of a refusal.
 var located = regexp.MustCompile(`"location":"([^"]+)",[^{}]*?"message":"([^"]+)"`)
 
-// remedies are what refusals ask for.
+// remedies are the actions that refusals ask for.
 var remedies = []struct {
 	says string
 	sets setting
@@ -27,8 +27,8 @@ var remedies = []struct {
 	{"filters.action: is missing", setting{"filters.action", "include"}},
 }
 
-// amend returns the request with what the refusal of one with a further member asks for,
-// and false where it asks for nothing that is known or that it does not have yet.
+// amend returns the request with what the refusal of one with a further member names,
+// and false where it names nothing known or nothing that is missing.
 func amend(r variant, path, refusal string) (variant, bool) {
 	var more []setting
 	query := ""

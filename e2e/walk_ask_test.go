@@ -35,7 +35,7 @@ type finding struct {
 	text   string
 }
 
-// estimated is what ?estimate=1 answers.
+// estimated is the answer to ?estimate=1.
 type estimated struct {
 	EstimatedMS float64 `json:"estimated_ms"`
 	MemoryBytes int64   `json:"memory_bytes"`
@@ -43,7 +43,7 @@ type estimated struct {
 	Reason      string
 }
 
-// took is what a request cost.
+// took is the cost of a request.
 type took struct {
 	variant  variant
 	estimate *estimated // nil where the endpoint gives none

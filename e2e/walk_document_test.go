@@ -86,7 +86,7 @@ var walked = []string{"routing", "analysis", "planning", "compatible", "geocodin
 // as they lie on disk.
 var sameAs = regexp.MustCompile(`^/(sources_to_targets|optimize.*|v1/static-map|api/verify|fonts/.*|sprite/.*|territories.*|pointclouds/.*|v1/jobs/\{id\}|v1/jobs|v1/watches/\{id\}|styles/\{spec\}.*|tiles/.*\.pbf|v1/feedback|v1/voice/clips/.*)$`)
 
-// operations lists those that the walk asks, by path.
+// operations lists those that the walk calls, by path.
 func (d *description) operations(t testing.TB, document *answer) (all []*operation) {
 	t.Helper()
 	document.into(t, d)
@@ -117,7 +117,7 @@ func (o *operation) estimates() bool {
 func (o *operation) job() bool { return strings.HasPrefix(o.path, "/v1/jobs/") }
 
 // speaks reports whether the endpoint has clips of speech made, which go on after their caller
-// has left: whoever asks next has them.
+// has left: the next call has them.
 func (o *operation) speaks() bool { return strings.HasPrefix(o.path, "/v1/voice/") }
 
 // body returns the schema of the body and its example, nil without one.
@@ -163,7 +163,7 @@ var idle = regexp.MustCompile(`(?i)older name|former place|other name of|another
 // lineBody is the path of a body that is a line in GeoJSON.
 const lineBody = "body"
 
-// requestShape is what the requests of an endpoint are made of.
+// requestShape has the parts that the requests of an endpoint have.
 type requestShape struct {
 	members []requestMember
 	parents map[string]*form // objects that members lie in, by their path

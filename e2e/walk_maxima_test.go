@@ -12,7 +12,7 @@ import (
 func (w *walk) maxima(o *operation, l requestMember) (all []string) {
 	f, parameter := l.form, l.path[0] == '?' || l.path[0] == '{'
 	name := l.path[strings.LastIndexAny(l.path, ".?{")+1:]
-	number := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+	queryInt := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 	switch {
 	case parameter && len(parameterValues[name]) > 0 && len(f.Enum) == 0:
 		all = slices.Clone(parameterValues[name])
@@ -30,13 +30,13 @@ func (w *walk) maxima(o *operation, l requestMember) (all []string) {
 		if f.Maximum != nil {
 			most = *f.Maximum
 		}
-		if all = append(all, number(most)); strings.HasPrefix(l.path, "costing_options") {
+		if all = append(all, queryInt(most)); strings.HasPrefix(l.path, "costing_options") {
 			break
 		}
 		if f.Minimum == nil {
 			all = append(all, "0.001")
 		} else if *f.Minimum < most {
-			all = append(all, number(*f.Minimum))
+			all = append(all, queryInt(*f.Minimum))
 		}
 	case l.path == lineBody:
 		all = append(all, "40000 "+spread, "20 "+spread)

@@ -20,8 +20,8 @@ func (s setting) String() string { return s.path + "=" + s.value }
 
 // count is the number that a value begins with.
 func (s setting) count() (n float64, fill string, ok bool) {
-	number, fill, _ := strings.Cut(s.value, " ")
-	n, err := strconv.ParseFloat(number, 64)
+	queryInt, fill, _ := strings.Cut(s.value, " ")
+	n, err := strconv.ParseFloat(queryInt, 64)
 	return n, fill, err == nil
 }
 
@@ -217,17 +217,17 @@ var (
 
 // moved is an address with its places moved.
 func (w *requestWriter) moved(target string) string {
-	number := func(text string) float64 { v, _ := strconv.ParseFloat(text, 64); return v }
+	queryInt := func(text string) float64 { v, _ := strconv.ParseFloat(text, 64); return v }
 	move := w.mover(spot{49.326622, -7.267471})
 	target = lonLat.ReplaceAllStringFunc(target, func(text string) string {
 		found := lonLat.FindStringSubmatch(text)
-		return move(spot{number(found[2]), number(found[1])}).url()
+		return move(spot{queryInt(found[2]), queryInt(found[1])}).url()
 	})
 	target = namedLat.ReplaceAllStringFunc(target, func(text string) string {
-		return fmt.Sprintf("lat=%.6f", move(spot{lat: number(text[4:])}).lat)
+		return fmt.Sprintf("lat=%.6f", move(spot{lat: queryInt(text[4:])}).lat)
 	})
 	return namedLon.ReplaceAllStringFunc(target, func(text string) string {
-		return fmt.Sprintf("lon=%.6f", move(spot{lon: number(text[4:])}).lon)
+		return fmt.Sprintf("lon=%.6f", move(spot{lon: queryInt(text[4:])}).lon)
 	})
 }
 
@@ -291,7 +291,7 @@ func (m *maker) line(s setting) map[string]any {
 	m.fill, m.count = fill, int(n)
 	all := make([]any, 0, int(n))
 	for range int(n) {
-		p := m.place()
+		p := m.nextPlace()
 		all = append(all, []any{round6(p.lon), round6(p.lat)})
 	}
 	return map[string]any{"type": "LineString", "coordinates": all}
@@ -299,16 +299,16 @@ func (m *maker) line(s setting) map[string]any {
 
 // parse makes the value that a setting has.
 func (m *maker) parse(s setting, name string, f *form, like any) (any, error) {
-	n, fill, number := s.count()
+	n, fill, queryInt := s.count()
 	switch f.Type {
 	case "array":
-		if !number {
+		if !queryInt {
 			return nil, fmt.Errorf("%s is no number of items", s.value)
 		}
 		m.fill = fill
 		return m.list(f, name, int(n), like), nil
 	case "string":
-		if !number || len(f.Enum) > 0 {
+		if !queryInt || len(f.Enum) > 0 {
 			return s.value, nil
 		}
 		m.fill = fill
@@ -325,14 +325,14 @@ func (m *maker) parse(s setting, name string, f *form, like any) (any, error) {
 
 // address sets a parameter of the query or of the path.
 func (m *maker) address(o *operation, target string, s setting, f *form) string {
-	n, fill, number := s.count()
+	n, fill, queryInt := s.count()
 	value := s.value
-	if number && f.Type == "string" && len(f.Enum) == 0 {
+	if queryInt && f.Type == "string" && len(f.Enum) == 0 {
 		m.fill, m.count = fill, int(n)
 		if strings.Contains(f.Description, "lon,lat") || strings.Contains(f.Description, "x,y") {
 			var all []string
 			for range int(n) {
-				all = append(all, m.place().url())
+				all = append(all, m.nextPlace().url())
 			}
 			value = strings.Join(all, ";")
 		} else {

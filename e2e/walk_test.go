@@ -136,7 +136,7 @@ func targets(t *testing.T, all []*operation) map[string]string {
 // passes.
 const briefly = 1000
 
-// short asks the requests of the file.
+// short sends the requests of the file.
 func (w *walk) short(all []*operation) {
 	file := os.Getenv("WAYGATE_WALK_REQUESTS")
 	var text bytes.Buffer

@@ -11,7 +11,7 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// bodyLimit is what a body may have by default (SVC_MAX_BODY).
+// bodyLimit is the size that a body may have by default (SVC_MAX_BODY).
 const bodyLimit = 1 << 20
 
 // maker makes values of members. Places and ids differ from one to the next by a fixed
@@ -35,8 +35,8 @@ const (
 	inOnePlace = "same"   // all where the first of the example is
 )
 
-// place is the next one.
-func (m *maker) place() spot {
+// nextPlace is the next one.
+func (m *maker) nextPlace() spot {
 	n := m.places
 	m.places++
 	round := float64(n / len(m.spots))
@@ -84,7 +84,7 @@ func (m *maker) vary(item any, name string, renamed bool) any {
 			out[k] = m.vary(one, k, renamed)
 		}
 		if _, ok := v["lat"]; ok {
-			if p := m.place(); renamed || m.fill != "" {
+			if p := m.nextPlace(); renamed || m.fill != "" {
 				out["lat"], out["lon"] = round6(p.lat), round6(p.lon)
 			}
 		}
@@ -137,7 +137,7 @@ func (m *maker) value(s *form, name string) any {
 			return []any{m.number * 3600, m.number*3600 + 1800}
 		}
 		if isPair(m.d, s) {
-			p := m.place()
+			p := m.nextPlace()
 			return []any{round6(p.lon), round6(p.lat)}
 		}
 		if inner := m.d.resolve(s.Items); inner.Type == "array" && isPair(m.d, inner) && inner.Items.Type == "number" {
@@ -169,7 +169,7 @@ func (m *maker) object(s *form) map[string]any {
 		out[name] = m.value(s.Properties[name], name)
 	}
 	if _, ok := s.Properties["lat"]; ok {
-		p := m.place()
+		p := m.nextPlace()
 		out["lat"], out["lon"] = round6(p.lat), round6(p.lon)
 	}
 	if id := s.Properties["id"]; id != nil {
@@ -184,7 +184,7 @@ func (m *maker) object(s *form) map[string]any {
 
 // ring is a polygon of n corners, one of several that together are not too long.
 func (m *maker) ring(n, several int) []any {
-	p := m.place()
+	p := m.nextPlace()
 	radius := min(400, 9000/float64(max(1, several))/2/math.Pi) / 111_000
 	out := make([]any, 0, n)
 	for i := range n {
@@ -214,7 +214,7 @@ func (m *maker) text(s *form, name string, n int, fill string) string {
 		var line []geo.Point
 		m.count = n / 12
 		for range n / 12 {
-			p := m.place()
+			p := m.nextPlace()
 			line = append(line, geo.Point{Lat: p.lat, Lon: p.lon})
 		}
 		text := geo.EncodePolyline(line, 6)

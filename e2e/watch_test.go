@@ -29,7 +29,7 @@ func TestWatches(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	from, to := place(t, "Stannerford"), place(t, "Port Gwillan")
+	from, to := countyPlace(t, "Stannerford"), countyPlace(t, "Port Gwillan")
 	ends := []fields{{"lat": from.Lat, "lon": from.Lon}, {"lat": to.Lat, "lon": to.Lon}}
 	works := fields{"id": "works", "kind": "roadworks", "lat": to.Lat, "lon": to.Lon, "heading": 90}
 	publish(works)

@@ -20,7 +20,7 @@ type wire struct {
 	lost  atomic.Int64          // answers to a COMMIT
 }
 
-// wireState is what becomes of new connections.
+// wireState says how new connections are treated.
 type wireState int
 
 const (

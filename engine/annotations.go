@@ -17,7 +17,7 @@ const (
 	AnnotateSources
 	AnnotateLimit
 
-	// AnnotateAll is what OSRM tells when asked for everything.
+	// AnnotateAll has all that OSRM returns for annotations=true.
 	AnnotateAll = AnnotateDistance | AnnotateDuration | AnnotateSpeed | AnnotateWeight | AnnotateNodes | AnnotateSources
 )
 

@@ -7,7 +7,7 @@ import (
 
 // MatrixBlocks requests a large matrix in parts of its rows, each of at most so many
 // cells, and hands on what came: first is the place of the part's first source. No
-// part of it holds a seat for long. A part whose sources all lack a road has empty
+// part of it keeps a slot for long. A part whose sources all lack a road has empty
 // rows; where that is so of all, the refusal is the first one's.
 func MatrixBlocks(ctx context.Context, e Engine, r *MatrixRequest, cells int, take func(first int, a *MatrixAnswer) error) error {
 	rows := max(1, cells/max(1, len(r.Targets)))

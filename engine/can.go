@@ -29,7 +29,7 @@ func Calls() []Call {
 	return []Call{CallRoute, CallTraceRoute, CallTraceAttributes, CallMatrix, CallIsochrone, CallLocate, CallNearest, CallCentroid}
 }
 
-// Can is what an engine is able to do. It stays the same as long as the engine
+// Can lists the abilities of an engine. It stays the same as long as the engine
 // lives and is known without asking a server. The zero value can nothing.
 type Can struct {
 	Name  string // of the engine: "embedded", "valhalla", "osrm"
@@ -37,7 +37,7 @@ type Can struct {
 
 	TunnelCodes     bool     // ADR tunnel codes bind in its costing
 	Vehicles        bool     // so do sizes and weights of vehicles, and that they carry dangerous goods
-	Judged          bool     // the gateway judges its routes by a region, in what does not bind of these two
+	Audited         bool     // the gateway judges its routes by a region, in what does not bind of these two
 	Rounds          bool     // numbers of options count as costing.Row.Rounded has them
 	ExcludedPlaces  bool     // excluded places and areas bind when a route is found
 	Exclusions      bool     // options that exclude roads bind for certain; a remote engine may be configured to ignore them
@@ -52,21 +52,21 @@ type Can struct {
 
 	// Doubts says which options of a costing the engine accepts without heeding them for
 	// certain; nil is none.
-	Doubts func(costing.Costing, costing.Option) Doubt
+	Doubts func(costing.Costing, costing.Option) OptionSupport
 }
 
-// Doubt is whether an engine heeds an option that it accepts.
-type Doubt int
+// OptionSupport is whether an engine heeds an option that it accepts.
+type OptionSupport int
 
 // The doubts.
 const (
-	Heeded   Doubt = iota
-	Unheeded       // it does not, in any version that is known
-	Unsure         // some versions do not
+	Heeded   OptionSupport = iota
+	Unheeded               // it does not, in any version that is known
+	Unsure                 // some versions do not
 )
 
-// Doubt is that of an option of a costing.
-func (c *Can) Doubt(of costing.Costing, o costing.Option) Doubt {
+// Support is that of an option of a costing.
+func (c *Can) Support(of costing.Costing, o costing.Option) OptionSupport {
 	if c.Doubts == nil {
 		return Heeded
 	}
@@ -81,60 +81,60 @@ func NotEnabled(what string) *fault.Error {
 	return fault.NotEnabled(what, "%s is not enabled on this deployment: its routing engine cannot do it", what)
 }
 
-// Unable is an engine that can nothing, to be embedded by one that can do some
+// Unimplemented is an engine that can nothing, to be embedded by one that can do some
 // of the calls.
-type Unable struct{}
+type Unimplemented struct{}
 
-var _ Engine = Unable{}
+var _ Engine = Unimplemented{}
 
 // Can returns no capability.
-func (Unable) Can() Can { return Can{} }
+func (Unimplemented) Can() Can { return Can{} }
 
 // Memory is none.
-func (Unable) Memory() int64 { return 0 }
+func (Unimplemented) Memory() int64 { return 0 }
 
 // Estimate is nothing.
-func (Unable) Estimate(Call, any) Estimate { return Estimate{} }
+func (Unimplemented) Estimate(Call, any) Estimate { return Estimate{} }
 
 // Status succeeds.
-func (Unable) Status(context.Context) (Status, error) { return Status{}, nil }
+func (Unimplemented) Status(context.Context) (Status, error) { return Status{}, nil }
 
 // Route fails with NotEnabled, as do the calls below.
-func (Unable) Route(context.Context, *RouteRequest) (*RouteAnswer, error) {
+func (Unimplemented) Route(context.Context, *RouteRequest) (*RouteAnswer, error) {
 	return nil, NotEnabled(string(CallRoute))
 }
 
 // TraceRoute fails.
-func (Unable) TraceRoute(context.Context, *MatchRequest) (*TraceAnswer, error) {
+func (Unimplemented) TraceRoute(context.Context, *MatchRequest) (*TraceAnswer, error) {
 	return nil, NotEnabled(string(CallTraceRoute))
 }
 
 // TraceAttributes fails.
-func (Unable) TraceAttributes(context.Context, *MatchRequest) (*AttributesAnswer, error) {
+func (Unimplemented) TraceAttributes(context.Context, *MatchRequest) (*AttributesAnswer, error) {
 	return nil, NotEnabled(string(CallTraceAttributes))
 }
 
 // Matrix fails.
-func (Unable) Matrix(context.Context, *MatrixRequest) (*MatrixAnswer, error) {
+func (Unimplemented) Matrix(context.Context, *MatrixRequest) (*MatrixAnswer, error) {
 	return nil, NotEnabled(string(CallMatrix))
 }
 
 // Isochrone fails.
-func (Unable) Isochrone(context.Context, *IsochroneRequest) (*IsochroneAnswer, error) {
+func (Unimplemented) Isochrone(context.Context, *IsochroneRequest) (*IsochroneAnswer, error) {
 	return nil, NotEnabled(string(CallIsochrone))
 }
 
 // Locate fails.
-func (Unable) Locate(context.Context, *LocateRequest) (*LocateAnswer, error) {
+func (Unimplemented) Locate(context.Context, *LocateRequest) (*LocateAnswer, error) {
 	return nil, NotEnabled(string(CallLocate))
 }
 
 // Nearest fails.
-func (Unable) Nearest(context.Context, *NearestRequest) (*NearestAnswer, error) {
+func (Unimplemented) Nearest(context.Context, *NearestRequest) (*NearestAnswer, error) {
 	return nil, NotEnabled(string(CallNearest))
 }
 
 // Centroid fails.
-func (Unable) Centroid(context.Context, *RouteRequest) (*RouteAnswer, error) {
+func (Unimplemented) Centroid(context.Context, *RouteRequest) (*RouteAnswer, error) {
 	return nil, NotEnabled(string(CallCentroid))
 }

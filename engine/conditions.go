@@ -7,7 +7,7 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// Conditions is what bends the roads for one request. The zero value bends nothing.
+// Conditions change the roads for one request. The zero value changes nothing.
 type Conditions struct {
 	ExcludePolygons  []geo.Ring // nothing in one or across it is travelled
 	ExcludeAreas     []Area     // nor what lies in one of these
@@ -34,7 +34,7 @@ type When struct {
 	Local time.Time // date and time of day where the journey is, in the location UTC; not of Now
 }
 
-// TimeType is what a time is of.
+// TimeType says whether a time is the departure or the arrival.
 type TimeType uint8
 
 // The types, with Valhalla's numbers.

@@ -24,7 +24,7 @@ type Engine interface {
 	// Memory is how many bytes the engine keeps of what it works out for
 	// callers who come back.
 	Memory() int64
-	// Estimate is what a call would take, by the request as the call takes it:
+	// Estimate returns the work of a call, by the request as the call takes it:
 	// *RouteRequest of CallRoute. The request is as one that would be made.
 	Estimate(call Call, request any) Estimate
 	// Status probes the engine: an error means that it does not answer.
@@ -67,7 +67,7 @@ type Engine interface {
 	Centroid(ctx context.Context, r *RouteRequest) (*RouteAnswer, error)
 }
 
-// Status is what an engine reports of itself.
+// Status is an engine's report of its state.
 type Status struct {
 	Version   string     // "" where unknown
 	GraphDate *time.Time // of the data behind its graph; nil where unknown
@@ -110,7 +110,7 @@ type Watcher interface {
 	Watch(ctx context.Context)
 }
 
-// Stop is what happens at a location.
+// Stop is the kind of a location: whether the route may turn there, and whether a leg ends.
 type Stop string
 
 // The kinds of stop, with Valhalla's meanings: break starts a leg and may turn
@@ -184,7 +184,7 @@ type RouteRequest struct {
 
 	Alternates int // other routes wanted, 0 to 3; some engines find them between two locations only
 
-	// Want is what the caller reads of the routes besides their lines, places
+	// Want names the parts of the routes that the caller reads besides their lines, places
 	// and sums, and Output how they will be written, if at all.
 	Want Want
 	Output
@@ -211,7 +211,7 @@ type RouteAnswer struct {
 }
 
 // Best requests a route from an engine and returns the best one, with the digits that an
-// answer would tell it with; see Rounded.
+// answer would write it with; see Rounded.
 func Best(ctx context.Context, e Engine, r *RouteRequest) (*Route, error) {
 	r.Want |= WantLine
 	a, err := e.Route(ctx, r)

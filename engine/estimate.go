@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Estimate is what a call is expected to take of this process, worked out before it
+// Estimate is the expected use of this process by a call, worked out before it
 // runs. It is worked out in well below a millisecond and promises nothing.
 type Estimate struct {
 	// Kind names calls whose estimates err alike: what they took corrects those
@@ -21,7 +21,7 @@ type Estimate struct {
 	Cheaper string
 }
 
-// Plus is what two calls take one after the other.
+// Plus returns the work of two calls one after the other.
 func (e Estimate) Plus(f Estimate) Estimate {
 	sum := e
 	sum.Work, sum.Cores, sum.Bytes, sum.Answer = e.Work+f.Work, max(e.Cores, f.Cores), max(e.Bytes, f.Bytes), e.Answer+f.Answer

@@ -39,7 +39,7 @@ type Contour struct {
 	Colour     string // six hexadecimal digits; "" is the engine's choice
 }
 
-// IsochroneAnswer is what is within reach, as outlines.
+// IsochroneAnswer has the outlines of what is within reach.
 type IsochroneAnswer struct {
 	Outlines []Outline // the larger first, so that drawn in turn the smaller lie on top
 	On       geo.Point // the place on the road
@@ -49,7 +49,7 @@ type IsochroneAnswer struct {
 	Warnings []Warning
 }
 
-// Outline is what is within a contour.
+// Outline has the polygons of a contour.
 type Outline struct {
 	Contour
 	Polygons []Polygon

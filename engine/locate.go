@@ -85,7 +85,7 @@ type EdgeDetail struct {
 	Hiking               uint8 // SAC grade, 0 to 6
 }
 
-// Access is who may go along an edge or over a node.
+// Access has the travellers who may go along an edge or over a node.
 type Access struct {
 	Bicycle, Bus, Car, Emergency, HOV, Pedestrian, Taxi, Truck, Wheelchair, Moped, Motorcycle bool
 }

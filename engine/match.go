@@ -71,7 +71,7 @@ type TraceAnswer struct {
 	RouteAnswer // a route for each stretch without a gap, in order
 	// Confidence is how far each route can be believed, 0 to 1.
 	Confidence []float64
-	// Points tell where each position of the trace lies. A remote engine fills
+	// Points give the position of each point of the trace. A remote engine fills
 	// them in on OSRM's format only.
 	Points []TracePlace
 }

@@ -25,7 +25,7 @@ type MatrixRequest struct {
 	Extra map[string]json.RawMessage
 }
 
-// MatrixAnswer is what the ways take.
+// MatrixAnswer has the times and lengths of the ways.
 type MatrixAnswer struct {
 	Cells   [][]MatrixCell // by source, then target
 	Sources []Snapped

@@ -18,16 +18,16 @@ type Note struct {
 // noteKey is the key of a *Note in a context.
 type noteKey struct{}
 
-// Noted returns a context whose calls are noted, there and in the Note of ctx.
-func Noted(ctx context.Context) (context.Context, *Note) {
+// WithNote returns a context whose calls are noted, there and in the Note of ctx.
+func WithNote(ctx context.Context) (context.Context, *Note) {
 	outer, _ := ctx.Value(noteKey{}).(*Note)
 	n := &Note{outer: outer}
 	return context.WithValue(ctx, noteKey{}, n), n
 }
 
-// Answered notes an engine that has answered a call that others might have. Only the first
+// NoteEngine notes an engine that has answered a call that others might have. Only the first
 // counts.
-func Answered(ctx context.Context, e Engine) {
+func NoteEngine(ctx context.Context, e Engine) {
 	note(ctx, func(n *Note) {
 		if n.engine == nil {
 			n.engine = e
@@ -35,8 +35,8 @@ func Answered(ctx context.Context, e Engine) {
 	})
 }
 
-// Audited notes what was judged of the routes of a call. Only the first counts.
-func Audited(ctx context.Context, a *Audit) {
+// NoteAudit notes what was judged of the routes of a call. Only the first counts.
+func NoteAudit(ctx context.Context, a *Audit) {
 	note(ctx, func(n *Note) {
 		if n.audit == nil {
 			n.audit = a
@@ -63,7 +63,7 @@ func (n *Note) Engine(e Engine) Engine {
 	return e
 }
 
-// Audit is what was judged; nil where nothing was.
+// Audit returns the judgement; nil where there is none.
 func (n *Note) Audit() *Audit {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -20,7 +20,7 @@ const (
 	Instructions Directions = "instructions"
 )
 
-// Detail is what more or less manoeuvres and legs tell.
+// Detail sets how many manoeuvres legs have and which members they get.
 type Detail struct {
 	// JoinRoundabouts makes one manoeuvre of entering a roundabout and leaving it.
 	JoinRoundabouts bool
@@ -29,11 +29,11 @@ type Detail struct {
 	TranslatedNames bool
 
 	// Of the native format.
-	TurnLanes bool // manoeuvres tell the lanes before them
-	Admins    bool // legs tell the countries they go through
+	TurnLanes bool // manoeuvres have the lanes before them
+	Admins    bool // legs have the countries they go through
 }
 
-// Output is how routes are written. A remote engine asks with it for bytes in
+// Output is how routes are written. A remote engine requests with it bytes in
 // that form; for any other engine the writer of the format heeds it.
 type Output struct {
 	Format   Format
@@ -56,7 +56,7 @@ type Output struct {
 	// spoken and shown instructions into the steps, which they need.
 	Annotations    Annotations
 	Voice, Banners bool
-	Urban          bool // intersections tell whether the road after them is in town
+	Urban          bool // intersections say whether the road after them is in town
 }
 
 // Speaks reports whether an answer is to hold instructions. What is to be said
@@ -72,7 +72,7 @@ func (o *Output) Speaks() bool {
 	return false
 }
 
-// Needs is what it takes of routes to write them.
+// Needs returns the parts of routes that the output requires.
 func (o *Output) Needs() Want {
 	var w Want
 	add := func(part Want, needed bool) {

@@ -35,9 +35,9 @@ func Code(err error) int {
 	return 0
 }
 
-// Swapped returns a hint where a position makes sense only with lat and lon
+// SwappedHint returns a hint where a position makes sense only with lat and lon
 // exchanged: in the region, or on the globe where there is no region.
-func Swapped(p geo.Point, region geo.Bounds) string {
+func SwappedHint(p geo.Point, region geo.Bounds) string {
 	other := geo.Point{Lon: p.Lat, Lat: p.Lon}
 	if !other.Valid() {
 		return ""
@@ -54,15 +54,15 @@ func Swapped(p geo.Point, region geo.Bounds) string {
 	return fmt.Sprintf("are lat and lon swapped? lat %g, lon %g lies in the region served here", other.Lat, other.Lon)
 }
 
-// Hinted adds to a refusal for want of a road what a swapped position would explain. named
+// WithHint adds to a refusal for want of a road what a swapped position would explain. named
 // returns the caller's name for a place by its index; nil leaves it out.
-func Hinted(err error, region geo.Bounds, places []geo.Point, named func(i int) string) error {
+func WithHint(err error, region geo.Bounds, places []geo.Point, named func(i int) string) error {
 	var e *fault.Error
 	if Code(err) != CodeNoSegment || !errors.As(err, &e) {
 		return err
 	}
 	for i, p := range places {
-		hint := Swapped(p, region)
+		hint := SwappedHint(p, region)
 		if hint == "" {
 			continue
 		}

@@ -34,7 +34,7 @@ type Route struct {
 	Sums
 	Legs      []Leg
 	Waypoints []Waypoint // in the order travelled
-	Tunnels   []Tunnel   // with an ADR category, in order; nil where the engine cannot tell
+	Tunnels   []Tunnel   // with an ADR category, in order; nil where the engine does not report them
 	// Via is the middle of a road on an alternate: of the ways between two locations
 	// that travel that road in the same direction the alternate's is the cheapest. nil
 	// where none is known. A route with a location there and no heading may take the road
@@ -84,7 +84,7 @@ func (s Sums) Rounded() Sums {
 
 func round(v, scale float64) float64 { return math.Round(v*scale) / scale }
 
-// Sums is what a leg or a route adds up to.
+// Sums are the totals of a leg or a route.
 type Sums struct {
 	Metres, Seconds      float64
 	Cost                 float64 // in the engine's own unit
@@ -161,7 +161,7 @@ type Intersection struct {
 	Marks      NodeMarks // what is met on coming here
 }
 
-// RoadMarks is what the road after an intersection is.
+// RoadMarks has the kinds of road that the one after an intersection is.
 type RoadMarks uint8
 
 // The marks.
@@ -174,7 +174,7 @@ const (
 	UrbanRoad
 )
 
-// NodeMarks is what stands at a junction.
+// NodeMarks has the furniture of a junction.
 type NodeMarks uint8
 
 // The marks of a node.
@@ -216,7 +216,7 @@ type Tunnel struct {
 	WayID    int64     // OSM
 }
 
-// Audit is what the gateway found on the roads of its own region along the routes of an
+// Audit is the gateway's judgement, by the roads of its own region, of the routes of an
 // engine in whose costing not all that a vehicle is binds.
 type Audit struct {
 	Options []costing.Option // that were judged, of those that the request sets or that a vehicle has by default
@@ -226,8 +226,8 @@ type Audit struct {
 	Unknown float64          // metres of them that the region has no road for: nothing is claimed of these
 }
 
-// Judged reports whether the routes heed an option for certain, on all of their roads.
-func (a *Audit) Judged(o costing.Option) bool {
+// Enforces reports whether the routes heed an option for certain, on all of their roads.
+func (a *Audit) Enforces(o costing.Option) bool {
 	return a != nil && a.Unknown == 0 && slices.Contains(a.Options, o)
 }
 

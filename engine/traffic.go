@@ -9,18 +9,18 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// KnownTraffic is what is known of traffic where an engine's routes lead. Nil is a
+// KnownTraffic gives access to the known traffic where an engine's routes lead. Nil is a
 // deployment without traffic data.
 type KnownTraffic struct {
 	// Along walks a line in short steps and yields for each where it begins, its length, and
 	// the known traffic there. The error is the context's.
-	Along func(ctx context.Context, line []geo.Point, yield func(arc, metres float64, k Known)) error
+	Along func(ctx context.Context, line []geo.Point, yield func(arc, metres float64, k TrafficFacts)) error
 	Stale bool   // some of the data are too old to be live
 	Note  string // whose data they are, and how old
 }
 
-// Known is what is known of the speed of traffic at a place.
-type Known struct {
+// TrafficFacts has the facts that are known of the speed of traffic at a place.
+type TrafficFacts struct {
 	Covered bool // the place is on the network that traffic data are of
 	Live    bool // its speed is live
 	Old     bool // it was, and is too old to count
@@ -30,10 +30,10 @@ type Known struct {
 // LiveSeconds is how far into a journey what is live now counts, ever less.
 const LiveSeconds = 3600
 
-// Claims reports what a request allows to be claimed of a traveller's times: that they
+// SpeedSources reports what a request allows to be claimed of a traveller's times: that they
 // rest on live speeds, and on usual ones. Those of walkers and cyclists never do, since
 // these are speeds of motor traffic.
-func (b *Conditions) Claims(of costing.Costing) (live, usual bool) {
+func (b *Conditions) SpeedSources(of costing.Costing) (live, usual bool) {
 	if b.When == nil || !of.Motorised() {
 		return false, false
 	}
@@ -41,7 +41,7 @@ func (b *Conditions) Claims(of costing.Costing) (live, usual bool) {
 }
 
 // Shares are the shares of a way by what its times rest on.
-// Predicted is what live speeds are expected to become by the time one comes there,
+// Predicted is the share of live speeds as they are expected to become by the time one comes there,
 // from what is usual then; Usual is of roads without live speeds.
 // Old is of roads whose live speeds would count if they were not too old.
 type Shares struct{ Covered, Live, Predicted, Usual, Default, Old float64 }
@@ -72,7 +72,7 @@ func (s Shares) Sources() []string {
 	return list
 }
 
-// Stretch is a way of which to tell what its times rest on.
+// Stretch is a way whose times are to be explained.
 type Stretch struct {
 	Line    []geo.Point
 	Seconds float64 // it takes
@@ -84,12 +84,12 @@ type Stretch struct {
 // get there.
 func (t *KnownTraffic) Shares(ctx context.Context, of costing.Costing, c *Conditions, s Stretch) (Shares, error) {
 	var out Shares
-	live, usual := c.Claims(of)
+	live, usual := c.SpeedSources(of)
 	length := geo.Length(s.Line)
 	if t == nil || t.Along == nil || length == 0 {
 		return Shares{Default: 1}, nil
 	}
-	err := t.Along(ctx, s.Line, func(arc, metres float64, k Known) {
+	err := t.Along(ctx, s.Line, func(arc, metres float64, k TrafficFacts) {
 		part := metres / length
 		if k.Covered {
 			out.Covered += part
@@ -132,7 +132,7 @@ func (t *KnownTraffic) Why(of costing.Costing, c *Conditions, s Shares) string {
 	if t.Note != "" {
 		list = append(list, t.Note)
 	}
-	live, usual := c.Claims(of)
+	live, usual := c.SpeedSources(of)
 	switch {
 	case !of.Motorised():
 		list = append(list, "neither live nor usual speeds count by "+of.String())

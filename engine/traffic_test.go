@@ -15,9 +15,9 @@ import (
 func TestShares(t *testing.T) {
 	line := []geo.Point{{Lon: 0, Lat: 50}, {Lon: 0.01, Lat: 50}}
 	length := geo.Length(line)
-	known := &engine.KnownTraffic{Along: func(_ context.Context, _ []geo.Point, yield func(arc, metres float64, k engine.Known)) error {
+	known := &engine.KnownTraffic{Along: func(_ context.Context, _ []geo.Point, yield func(arc, metres float64, k engine.TrafficFacts)) error {
 		for i := range 4 {
-			yield(float64(i)*length/4, length/4, engine.Known{Covered: i < 3, Live: i < 2, Usual: i < 3})
+			yield(float64(i)*length/4, length/4, engine.TrafficFacts{Covered: i < 3, Live: i < 2, Usual: i < 3})
 		}
 		return nil
 	}}
@@ -49,9 +49,9 @@ func TestShares(t *testing.T) {
 // neither live nor usual speeds, also where some are known.
 func TestSharesByCosting(t *testing.T) {
 	line := []geo.Point{{Lon: 0, Lat: 50}, {Lon: 0.01, Lat: 50}}
-	known := &engine.KnownTraffic{Along: func(_ context.Context, _ []geo.Point, yield func(arc, metres float64, k engine.Known)) error {
-		yield(0, geo.Length(line)/2, engine.Known{Covered: true, Live: true, Usual: true})
-		yield(geo.Length(line)/2, geo.Length(line)/2, engine.Known{Covered: true, Usual: true})
+	known := &engine.KnownTraffic{Along: func(_ context.Context, _ []geo.Point, yield func(arc, metres float64, k engine.TrafficFacts)) error {
+		yield(0, geo.Length(line)/2, engine.TrafficFacts{Covered: true, Live: true, Usual: true})
+		yield(geo.Length(line)/2, geo.Length(line)/2, engine.TrafficFacts{Covered: true, Usual: true})
 		return nil
 	}}
 	for _, of := range costing.All {
@@ -70,20 +70,20 @@ func TestSharesByCosting(t *testing.T) {
 // is why nothing is.
 func TestStaleFor(t *testing.T) {
 	line := []geo.Point{{Lon: 0, Lat: 50}, {Lon: 0.01, Lat: 50}}
-	fresh, old := engine.Known{Covered: true, Live: true}, engine.Known{Covered: true, Old: true}
+	fresh, old := engine.TrafficFacts{Covered: true, Live: true}, engine.TrafficFacts{Covered: true, Old: true}
 	now, later := engine.Conditions{When: &engine.When{}}, engine.Conditions{When: &engine.When{Type: engine.Depart}}
 	for i, c := range []struct {
-		halves     [2]engine.Known
+		halves     [2]engine.TrafficFacts
 		conditions engine.Conditions
 		want       bool
 	}{
-		{[2]engine.Known{fresh, fresh}, now, false},
-		{[2]engine.Known{fresh, old}, now, false},
-		{[2]engine.Known{old, {}}, now, true},
-		{[2]engine.Known{old, old}, later, false},
-		{[2]engine.Known{}, now, false},
+		{[2]engine.TrafficFacts{fresh, fresh}, now, false},
+		{[2]engine.TrafficFacts{fresh, old}, now, false},
+		{[2]engine.TrafficFacts{old, {}}, now, true},
+		{[2]engine.TrafficFacts{old, old}, later, false},
+		{[2]engine.TrafficFacts{}, now, false},
 	} {
-		known := &engine.KnownTraffic{Along: func(_ context.Context, _ []geo.Point, yield func(arc, metres float64, k engine.Known)) error {
+		known := &engine.KnownTraffic{Along: func(_ context.Context, _ []geo.Point, yield func(arc, metres float64, k engine.TrafficFacts)) error {
 			for j, k := range c.halves {
 				yield(float64(j)*geo.Length(line)/2, geo.Length(line)/2, k)
 			}

@@ -37,9 +37,9 @@ func (b *Battery) Power(charge, station float64) float64 {
 	return min(station, c[len(c)-1].Watts)
 }
 
-// Most is the most power that the battery takes at any charge from a station that
+// MaxPower is the most power that the battery takes at any charge from a station that
 // gives so much.
-func (b *Battery) Most(station float64) float64 {
+func (b *Battery) MaxPower(station float64) float64 {
 	if len(b.Curve) == 0 {
 		return station
 	}

@@ -5,10 +5,10 @@ import "math"
 // mostLacking is for how many batteries stops are foreseen.
 const mostLacking = 8
 
-// Floor bounds from below what stops take, wherever they are, by the times of the
+// LowerBound bounds from below what stops take, wherever they are, by the times of the
 // strongest station and the least that a stop takes besides. It grows as it is
 // asked: for one goroutine at a time.
-type Floor struct {
+type LowerBound struct {
 	p         *Problem
 	steps     int
 	step      float64
@@ -21,10 +21,10 @@ type Floor struct {
 	plugged   []float64 // the same for a vehicle that is plugged in already
 }
 
-// NewFloor computes it for a problem, whose legs it does not look at. It holds for
+// NewLowerBound computes it for a problem, whose legs it does not look at. It holds for
 // problems with some of its stations too.
-func NewFloor(p *Problem) *Floor {
-	f := &Floor{
+func NewLowerBound(p *Problem) *LowerBound {
+	f := &LowerBound{
 		p: p, steps: p.Steps, tables: map[float64][]float64{}, one: map[float64][]float64{}, minCharge: p.MinCharge, overhead: math.Inf(1),
 		stops: []float64{0}, plugged: []float64{0},
 	}
@@ -56,7 +56,7 @@ func NewFloor(p *Problem) *Floor {
 
 // foresee works out what charging so many steps takes at the least, and gives how
 // many of them it has.
-func (f *Floor) foresee(steps int) int {
+func (f *LowerBound) foresee(steps int) int {
 	steps = min(max(steps, 0), mostLacking*f.steps)
 	if f.strongest == 0 {
 		for len(f.stops) <= steps {
@@ -80,7 +80,7 @@ func (f *Floor) foresee(steps int) int {
 }
 
 // atOnce is the least time of charging so many steps at one stop, by steps.
-func (f *Floor) atOnce(watts float64) []float64 {
+func (f *LowerBound) atOnce(watts float64) []float64 {
 	if one := f.one[watts]; one != nil {
 		return one
 	}
@@ -101,8 +101,8 @@ func (f *Floor) atOnce(watts float64) []float64 {
 	return one
 }
 
-// within is how many steps may be charged at one stop in so many seconds at the most.
-func (f *Floor) within(t []float64, seconds float64) int {
+// stepsIn is how many steps may be charged at one stop in so many seconds at the most.
+func (f *LowerBound) stepsIn(t []float64, seconds float64) int {
 	most, from := 0, 0
 	for c := 1; c <= f.steps; c++ {
 		for t[c]-t[from] > seconds+1e-9 {
@@ -115,7 +115,7 @@ func (f *Floor) within(t []float64, seconds float64) int {
 
 // By returns the least cost of stops that charge so much energy where one of them
 // is at a station of the problem, which charges something there.
-func (f *Floor) By(station int, energy float64) float64 {
+func (f *LowerBound) By(station int, energy float64) float64 {
 	x := &f.p.Stations[station]
 	if x.Watts <= 0 {
 		return math.Inf(1)

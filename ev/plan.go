@@ -44,7 +44,7 @@ type Problem struct {
 	MinCharge float64 // seconds that a stop charges at the least
 	Stations  []Station
 	Leg       func(from, to int) Leg // Seconds is +Inf where there is no way
-	Floor     *Floor                 // worked out before for these stations and others; nil works it out
+	Floor     *LowerBound            // worked out before for these stations and others; nil works it out
 }
 
 // Stop is a stop to charge, or a call, which may charge nothing.
@@ -97,7 +97,7 @@ type solver struct {
 	ahead   []float64 // by place: least driving and calls to the destination
 	lacks   []float64 // by place: least energy to the destination, and what is left there
 	free    []float64 // by place: most energy that a call charges while it lasts
-	floor   *Floor
+	floor   *LowerBound
 	best    [][]float64 // by place and charge: least cost of a label with as much or more
 	bound   float64     // cost of the best plan so far
 	labels  []label
@@ -187,7 +187,7 @@ func (s *solver) prepare() {
 		}
 	}
 	if s.floor = s.Problem.Floor; s.floor == nil {
-		s.floor = NewFloor(s.Problem)
+		s.floor = NewLowerBound(s.Problem)
 	}
 	s.free = make([]float64, n)
 	for i := range s.Stations {
@@ -196,7 +196,7 @@ func (s *solver) prepare() {
 		s.seconds, s.power = append(s.seconds, t), append(s.power, s.kind(x.Watts, t))
 		if x.Call && t != nil {
 			// And one step more, of which the rest of the time is a part.
-			s.free[i+1] = float64(s.floor.within(t, x.Dwell)+1) * s.step
+			s.free[i+1] = float64(s.floor.stepsIn(t, x.Dwell)+1) * s.step
 		}
 	}
 	s.toEnd()

@@ -193,7 +193,7 @@ func bounded(t *testing.T, p *ev.Problem, plan *ev.Plan) {
 	if plan == nil {
 		return
 	}
-	floor := ev.NewFloor(p)
+	floor := ev.NewLowerBound(p)
 	for _, stop := range plan.Stops {
 		if p.Stations[stop.Station].Call {
 			continue

@@ -11,7 +11,7 @@ import (
 
 var mild = ev.Weather{Temperature: 20}
 
-// kWhPer100 is what steady driving takes at a speed in km/h.
+// kWhPer100 returns the energy that steady driving at a speed in km/h takes.
 func kWhPer100(v *ev.Vehicle, kph float64, w ev.Weather) float64 {
 	return v.Energy(ev.Piece{Metres: 100e3, Seconds: 100 / kph * 3600}, kph/3.6, w) / 1000
 }

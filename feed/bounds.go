@@ -147,10 +147,10 @@ func (r *XMLReader) Skip() error {
 	return r.Decoder.Skip()
 }
 
-// Long reports whether one of the texts is longer than MaxText. A record with such a
+// TooLong reports whether one of the texts is longer than MaxText. A record with such a
 // text is left out and counted: it is none that its source meant to publish, a text
 // that was cut could be another's id, and answers hold several texts of many records.
-func Long(texts ...string) bool {
+func TooLong(texts ...string) bool {
 	return slices.ContainsFunc(texts, func(s string) bool { return len(s) > MaxText })
 }
 

@@ -69,13 +69,13 @@ func bomb(t *testing.T, begin, goesOn string, size int64) string {
 func numbers() Kind[int] {
 	return Kind[int]{Read: func(_ context.Context, in *Input, _ int) (int, int, error) {
 		n := 0
-		switch in.Looks() {
+		switch in.Sniff() {
 		case JSON:
 			err := EachJSON(in, Walk{Lists: []string{"data"}, Each: func(raw json.RawMessage) error {
 				var x struct {
 					Name string `json:"name"`
 				}
-				if err := json.Unmarshal(raw, &x); err != nil || Long(x.Name) {
+				if err := json.Unmarshal(raw, &x); err != nil || TooLong(x.Name) {
 					in.Report.Reject("no record as expected", "%v", err)
 					return nil
 				}
@@ -97,7 +97,7 @@ func numbers() Kind[int] {
 			}
 		}
 		err := EachRow(in, func(r Row) error {
-			if Long(r.Get("name")) {
+			if TooLong(r.Get("name")) {
 				in.Report.Reject(LongText, "line %d", r.Line)
 				return nil
 			}

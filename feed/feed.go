@@ -18,7 +18,7 @@ import (
 	"github.com/waygate/waygate/parallel"
 )
 
-// Snapshot is what one poll of a source gave. It never changes.
+// Snapshot is the result of one poll of a source. It never changes.
 type Snapshot[T any] struct {
 	Source    *Source
 	Value     T
@@ -44,7 +44,7 @@ func (s *Snapshot[T]) At() time.Time {
 // counted in in.Report; an error turns down the whole poll.
 type Read[T any] func(ctx context.Context, in *Input, last T) (value T, records int, err error)
 
-// Kind is what all feeds of one kind of record have in common.
+// Kind describes all feeds of one kind of record.
 type Kind[T any] struct {
 	Read       Read[T]
 	Every      time.Duration         // between polls, where the source does not say; 0 is a minute
@@ -54,7 +54,7 @@ type Kind[T any] struct {
 	Check      func(s *Source) error // refuses a source whose format or options are not known; may be nil
 }
 
-// Options are what all feeds of a process have in common.
+// Options configure all feeds of a process.
 type Options struct {
 	Dir   string           // where what was fetched is kept; "" keeps nothing over a restart
 	Agent string           // User-Agent; "" is waygate
@@ -77,7 +77,7 @@ type Feed[T any] struct {
 	latest  atomic.Pointer[Snapshot[T]]
 
 	polling sync.Mutex // one poll at a time
-	known   validators // of the document in force; the zero value asks anew
+	known   validators // of the document in force; the zero value fetches anew
 
 	mu    sync.Mutex
 	state state
@@ -122,7 +122,7 @@ func (f *Feed[T]) Forget() {
 	}
 }
 
-// Source is what the feed polls.
+// Source returns the source that the feed polls.
 func (f *Feed[T]) Source() *Source { return &f.source }
 
 // Latest returns the snapshot in force; nil before the first.

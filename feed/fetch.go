@@ -46,7 +46,7 @@ func Refusal(err error) int {
 	return 0
 }
 
-// validators are what a server or a file system said of a document, to ask
+// validators are the tag and the date of a document by its server or file system, to ask
 // whether it has changed.
 type validators struct {
 	ETag     string    `json:"etag,omitempty"`
@@ -55,7 +55,7 @@ type validators struct {
 	Size     int64     `json:"size,omitempty"`
 }
 
-// document is what was fetched, packed as it came.
+// document is a fetched document, packed as it came.
 type document struct {
 	URL    string      `json:"url"`
 	File   string      `json:"file"` // in the spool

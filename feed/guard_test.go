@@ -122,7 +122,7 @@ func TestSameServer(t *testing.T) {
 	}
 }
 
-// A feed that is asked for by https is not fetched by http.
+// A feed with an https address is not fetched by http.
 func TestRedirectsStayEncrypted(t *testing.T) {
 	plain := 0
 	b := polled(t, "", func(w http.ResponseWriter, _ *http.Request) {

@@ -159,7 +159,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Report is what was noticed while a source was read.
+// Report has the notes and rejections of reading a source.
 type Report struct {
 	published time.Time
 	records   int // that were read

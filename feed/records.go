@@ -11,19 +11,19 @@ import (
 	"strings"
 )
 
-// LooksLike is what a document begins like.
-type LooksLike int
+// SniffedFormat is the format that the beginning of a document suggests.
+type SniffedFormat int
 
 // The first bytes that a document may have.
 const (
-	Text LooksLike = iota // CSV, or anything else
+	Text SniffedFormat = iota // CSV, or anything else
 	JSON
 	XML
 	HTML
 )
 
-// Looks returns what the document begins like.
-func (in *Input) Looks() LooksLike {
+// Sniff returns what the document begins like.
+func (in *Input) Sniff() SniffedFormat {
 	start := bytes.TrimLeft(in.Reads(512), " \t\r\n")
 	lower := bytes.ToLower(start)
 	switch {
@@ -41,7 +41,7 @@ func (in *Input) Looks() LooksLike {
 // status 200 where they are down.
 var ErrPage = errors.New("it is a web page and no data")
 
-// Walk is what to do with the members of JSON objects on the way to a list of
+// Walk says how to treat the members of JSON objects on the way to a list of
 // records.
 type Walk struct {
 	Way   func(name string) bool                       // members on the way that hold objects, or lists of them, with a list of records each; nil for none
@@ -53,7 +53,7 @@ type Walk struct {
 // EachJSON reads a list of records as a stream: one that stands at the top, or
 // under names on the way down. It holds one record at a time.
 func EachJSON(in *Input, w Walk) error {
-	if in.Looks() == HTML {
+	if in.Sniff() == HTML {
 		return ErrPage
 	}
 	d := NewJSON(in)
@@ -188,7 +188,7 @@ const maxColumns = 1000
 // stream. Fields are separated by commas, semicolons, tabs or bars, whichever the
 // first line has most of. A line that is no record is rejected and counted.
 func EachRow(in *Input, each func(Row) error) error {
-	switch in.Looks() {
+	switch in.Sniff() {
 	case HTML:
 		return ErrPage
 	case JSON, XML:

@@ -90,7 +90,7 @@ func (s *Set) Run(ctx context.Context, failed func(*parallel.Panic)) {
 		running.Go(func() {
 			defer close(x.ended)
 			defer stop()
-			parallel.Keep(own, x.Run, failed)
+			parallel.Supervise(own, x.Run, failed)
 		})
 	}
 	for _, x := range s.members {
@@ -98,7 +98,7 @@ func (s *Set) Run(ctx context.Context, failed func(*parallel.Panic)) {
 	}
 	for _, d := range s.folders {
 		running.Go(func() {
-			parallel.Keep(ctx, func(ctx context.Context) { d.follow(ctx, s) }, failed)
+			parallel.Supervise(ctx, func(ctx context.Context) { d.follow(ctx, s) }, failed)
 		})
 	}
 }

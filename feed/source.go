@@ -80,7 +80,7 @@ func (s *Source) remote() *url.URL {
 // Has reports whether an option of the format is given.
 func (s *Source) Has(option string) bool { return slices.Contains(s.Options, option) }
 
-// Title is what to call the source.
+// Title returns the source's name, or its id.
 func (s *Source) Title() string {
 	if s.Name != "" {
 		return s.Name
@@ -98,7 +98,7 @@ func (s *Source) Shown() string {
 	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String()
 }
 
-// identifier is what an id of a source is made of.
+// identifier matches the id of a source.
 var identifier = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,63}$`)
 
 // check returns what is wrong with a source.

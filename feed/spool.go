@@ -22,7 +22,7 @@ const (
 	manifestName = "manifest.json"
 )
 
-// manifest is what a folder of documents is.
+// manifest is the state of a folder of documents.
 type manifest struct {
 	Source    string     `json:"source"` // its address
 	Format    string     `json:"format"`
@@ -33,8 +33,8 @@ type manifest struct {
 
 // generation is the documents of one poll.
 type generation struct {
-	dir  string
-	keep bool // in the spool, once it was good
+	dir    string
+	retain bool // in the spool, once it was good
 	manifest
 }
 
@@ -48,7 +48,7 @@ func (s *spool) begin(source *Source, now time.Time) (*generation, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &generation{dir: dir, keep: s.dir != "", manifest: manifest{Source: source.URL, Format: source.Format, Fetched: now}}, nil
+	return &generation{dir: dir, retain: s.dir != "", manifest: manifest{Source: source.URL, Format: source.Format, Fetched: now}}, nil
 }
 
 // next is the file for the next document.
@@ -63,7 +63,7 @@ func (g *generation) drop() { _ = os.RemoveAll(g.dir) } // what is left is swept
 
 // commit makes a generation the one that a restart reads.
 func (s *spool) commit(g *generation) error {
-	if !g.keep {
+	if !g.retain {
 		g.drop()
 		return nil
 	}

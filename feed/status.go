@@ -75,7 +75,7 @@ func (f *Feed[T]) Status() Status {
 	return out
 }
 
-// at is what time a snapshot is of: one without a time of its own holds as long
+// at returns the time that a snapshot is of: one without a time of its own holds as long
 // as its source says that nothing has changed.
 func (f *Feed[T]) at(s *Snapshot[T], checked time.Time) time.Time {
 	if s.Published.IsZero() && checked.After(s.Fetched) {
@@ -84,7 +84,7 @@ func (f *Feed[T]) at(s *Snapshot[T], checked time.Time) time.Time {
 	return s.At()
 }
 
-// At is what time the snapshot in force is of; ok is false where there is none.
+// At returns the time of the snapshot in force; ok is false where there is none.
 func (f *Feed[T]) At() (at time.Time, ok bool) {
 	s := f.latest.Load()
 	if s == nil {

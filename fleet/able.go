@@ -2,10 +2,10 @@ package fleet
 
 import "slices"
 
-// Able reports whether a vehicle has the skills for a task, may stop at its places, and
+// CanServe reports whether a vehicle has the skills for a task, may stop at its places, and
 // can drive there and on to its end. A task that is on board of a vehicle can be served
 // by that vehicle only.
-func (p *Problem) Able(vehicle int, t Task) bool {
+func (p *Problem) CanServe(vehicle int, t Task) bool {
 	if !p.MayServe(vehicle, t) {
 		return false
 	}

@@ -18,11 +18,11 @@ func TestAble(t *testing.T) {
 	m := &p.Matrices[0]
 	m.Seconds[3*m.N+0] = fleet.Unreachable // there is no way back from the third
 	for i, want := range [][2]bool{{true, true}, {false, true}, {false, false}} {
-		if got := [2]bool{p.Able(0, fleet.Task{Shipment: false, Index: i}), p.Able(1, fleet.Task{Shipment: false, Index: i})}; got != want {
+		if got := [2]bool{p.CanServe(0, fleet.Task{Shipment: false, Index: i}), p.CanServe(1, fleet.Task{Shipment: false, Index: i})}; got != want {
 			t.Errorf("job %d: %v", i, got)
 		}
 	}
-	if !p.Able(0, fleet.Task{Shipment: true, Index: 0}) || p.Able(1, fleet.Task{Shipment: true, Index: 0}) {
+	if !p.CanServe(0, fleet.Task{Shipment: true, Index: 0}) || p.CanServe(1, fleet.Task{Shipment: true, Index: 0}) {
 		t.Error("a load on board is its vehicle's")
 	}
 }

@@ -98,15 +98,15 @@ func (c *check) all() {
 	}
 	for i := range p.Jobs {
 		j, at := &p.Jobs[i], fmt.Sprintf("jobs[%d]", i)
-		c.place(at, &j.Place)
+		c.checkPlace(at, &j.Place)
 		c.load(at+".delivery", j.Delivery)
 		c.load(at+".pickup", j.Pickup)
 		c.priority(at, j.Priority)
 	}
 	for i := range p.Shipments {
 		s, at := &p.Shipments[i], fmt.Sprintf("shipments[%d]", i)
-		c.place(at+".pickup", &s.Pickup)
-		c.place(at+".delivery", &s.Delivery)
+		c.checkPlace(at+".pickup", &s.Pickup)
+		c.checkPlace(at+".delivery", &s.Delivery)
 		c.load(at+".amount", s.Amount)
 		c.priority(at, s.Priority)
 		c.span(at+".max_ride", s.MaxRide)
@@ -180,7 +180,7 @@ func (c *check) windows(at string, ws []Window) {
 	}
 }
 
-func (c *check) place(at string, p *Place) {
+func (c *check) checkPlace(at string, p *Place) {
 	c.location(at+".location", p.Location, false)
 	c.span(at+".service", p.Service)
 	c.span(at+".setup", p.Setup)

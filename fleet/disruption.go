@@ -4,12 +4,12 @@ import "slices"
 
 // Disruption returns what Problem.Stability charges for a plan, in units of CostUnit.
 func Disruption(p *Problem, plan *Plan) (cost int64) {
-	type place struct {
+	type stopPlace struct {
 		vehicle int
 		before  Stop
 		start   bool
 	}
-	former := map[Stop]place{}
+	former := map[Stop]stopPlace{}
 	of := map[Task]int{}
 	for i := range p.Vehicles {
 		v := &p.Vehicles[i]
@@ -17,9 +17,9 @@ func Disruption(p *Problem, plan *Plan) (cost int64) {
 		for k := len(v.First); k < len(order); k++ {
 			of[order[k].Task()] = i
 			if k == 0 {
-				former[order[k]] = place{i, Stop{}, true}
+				former[order[k]] = stopPlace{i, Stop{}, true}
 			} else {
-				former[order[k]] = place{i, order[k-1], false}
+				former[order[k]] = stopPlace{i, order[k-1], false}
 			}
 		}
 	}

@@ -105,7 +105,7 @@ type Stop struct {
 	Index int // of the job, or the shipment
 }
 
-// StopKind is what is done at a stop.
+// StopKind is the kind of work at a stop.
 type StopKind uint8
 
 // The kinds of stops.
@@ -170,7 +170,7 @@ type Route struct {
 	Travel, Setup, Service, Waiting, Distance int64  // breaks count as service
 }
 
-// StepKind is what a step is.
+// StepKind is the kind of a step.
 type StepKind uint8
 
 // The kinds of steps.

@@ -9,7 +9,7 @@ import (
 // Polygon is an outer ring and then its holes, whichever way they run.
 type Polygon []Ring
 
-// Area is what lies in any of some polygons, judged in the plane of longitude and
+// Area is the union of some polygons, judged in the plane of longitude and
 // latitude: where the outer rings round a place are more than the holes. Its sides
 // lie in bands of latitude, so that a question looks at those of its own alone. It
 // is immutable and safe for concurrent use.
@@ -46,13 +46,13 @@ func NewArea(polygons ...Polygon) *Area {
 				continue
 			}
 			for _, turn := range r.Turns() {
-				turned := turn.leftHanded() != (k == 0)
+				eastward := turn.leftHanded() != (k == 0)
 				for i := range turn {
 					p := turn[i]
 					p.Lon = min(max(p.Lon, -180), 180)
 					a.bounds = a.bounds.Extend(p)
 					s := areaSide{turn[i], turn[(i+1)%len(turn)], ring, int32(i)}
-					if turned {
+					if eastward {
 						s.a, s.b = s.b, s.a
 					}
 					sides = append(sides, s)

@@ -75,11 +75,11 @@ func (b Bounds) Union(o Bounds) Bounds {
 
 // holds reports whether all longitudes of o are of b, too, but for what rounding takes.
 func (b Bounds) holds(o Bounds) bool {
-	return turned(o.Min.Lon-b.Min.Lon)+o.Width() <= b.Width()+1e-9
+	return degreesEast(o.Min.Lon-b.Min.Lon)+o.Width() <= b.Width()+1e-9
 }
 
-// turned takes a difference of longitudes to 0 or more and below 360.
-func turned(degrees float64) float64 {
+// degreesEast takes a difference of longitudes to 0 or more and below 360.
+func degreesEast(degrees float64) float64 {
 	if degrees = math.Mod(degrees, 360); degrees < 0 {
 		degrees += 360
 	}
@@ -103,7 +103,7 @@ func (b Bounds) Contains(p Point) bool {
 	if p.Lon >= b.Min.Lon && p.Lon <= b.Max.Lon {
 		return true
 	}
-	return b.reaches() && turned(p.Lon-b.Min.Lon) <= b.Width()
+	return b.reaches() && degreesEast(p.Lon-b.Min.Lon) <= b.Width()
 }
 
 // reaches reports whether b lies at the antimeridian, where -180 and 180 are the same, or
@@ -124,12 +124,12 @@ func (b Bounds) Intersects(o Bounds) bool {
 	if !b.reaches() && !o.reaches() {
 		return b.Min.Lon <= o.Max.Lon && b.Max.Lon >= o.Min.Lon
 	}
-	return turned(o.Min.Lon-b.Min.Lon) <= b.Width() || turned(b.Min.Lon-o.Min.Lon) <= o.Width()
+	return degreesEast(o.Min.Lon-b.Min.Lon) <= b.Width() || degreesEast(b.Min.Lon-o.Min.Lon) <= o.Width()
 }
 
-// Plain returns the box as boxes within -180 to 180 degrees of longitude, of which none
+// Split returns the box as boxes within -180 to 180 degrees of longitude, of which none
 // crosses the antimeridian: itself, or a part on either side of it.
-func (b Bounds) Plain() []Bounds {
+func (b Bounds) Split() []Bounds {
 	if b.Empty() || !b.beyond() {
 		return []Bounds{b}
 	}
@@ -142,18 +142,18 @@ func (b Bounds) Plain() []Bounds {
 	return []Bounds{west, east}
 }
 
-// Unrolled is the box with an east of at least its west: one that crosses the antimeridian
+// Unwrapped is the box with an east of at least its west: one that crosses the antimeridian
 // is counted on beyond 180 degrees.
-func (b Bounds) Unrolled() Bounds {
+func (b Bounds) Unwrapped() Bounds {
 	if b.Crosses() {
 		b.Max.Lon += 360
 	}
 	return b
 }
 
-// Rolled is the contrary of Unrolled: a box that is counted on beyond 180 degrees crosses the
+// Wrapped is the contrary of Unwrapped: a box that is counted on beyond 180 degrees crosses the
 // antimeridian, and one of 360 degrees or more is -180 to 180.
-func (b Bounds) Rolled() Bounds {
+func (b Bounds) Wrapped() Bounds {
 	switch {
 	case b.Empty() || !b.beyond():
 		return b
@@ -182,7 +182,7 @@ func Around(p Point, metres float64) Bounds {
 
 // Centre is the middle of the box.
 func (b Bounds) Centre() Point {
-	return Point{eastward(0, math.Mod((b.Unrolled().Min.Lon+b.Unrolled().Max.Lon)/2, 360)), (b.Min.Lat + b.Max.Lat) / 2}
+	return Point{eastward(0, math.Mod((b.Unwrapped().Min.Lon+b.Unwrapped().Max.Lon)/2, 360)), (b.Min.Lat + b.Max.Lat) / 2}
 }
 
 // BoundsOf is the smallest box round places, as Extent gives it.

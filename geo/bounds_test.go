@@ -104,10 +104,10 @@ func TestBoundsAcrossTheAntimeridian(t *testing.T) {
 	if got := b.Union(Bounds{Point{170, 0}, Point{171, 1}}); got != (Bounds{Point{170, -2}, Point{-178, 2}}) || b.Union(NoBounds()) != b || NoBounds().Union(b) != b {
 		t.Errorf("united: %v", got)
 	}
-	if got := b.Unrolled(); got.Max.Lon != 182 || got.Rolled() != b {
-		t.Errorf("unrolled: %v, %v", got, got.Rolled())
+	if got := b.Unwrapped(); got.Max.Lon != 182 || got.Wrapped() != b {
+		t.Errorf("unrolled: %v, %v", got, got.Wrapped())
 	}
-	if p := b.Plain(); len(p) != 2 || p[0] != (Bounds{Point{179, -2}, Point{180, 2}}) || p[1] != (Bounds{Point{-180, -2}, Point{-178, 2}}) {
+	if p := b.Split(); len(p) != 2 || p[0] != (Bounds{Point{179, -2}, Point{180, 2}}) || p[1] != (Bounds{Point{-180, -2}, Point{-178, 2}}) {
 		t.Errorf("in parts: %v", p)
 	}
 }
@@ -132,9 +132,9 @@ func TestExtent(t *testing.T) {
 		if wide < 170 && b.Width() > wide+1e-9 {
 			t.Fatalf("%v is %v wide, %v would do", b, b.Width(), wide)
 		}
-		for _, part := range b.Plain() {
+		for _, part := range b.Split() {
 			if part.Crosses() || part.Min.Lon < -180 || part.Max.Lon > 180 {
-				t.Fatalf("%v in parts: %v", b, b.Plain())
+				t.Fatalf("%v in parts: %v", b, b.Split())
 			}
 		}
 	})
@@ -156,7 +156,7 @@ func TestBoundsAtTheAntimeridian(t *testing.T) {
 	if !b.Contains(Point{-180, 0}) || b.Contains(Point{-179.9, 0}) || !b.Intersects(Bounds{Point{-180, 0}, Point{-170, 1}}) || b.Crosses() {
 		t.Error("the antimeridian has two sides")
 	}
-	if p := b.Plain(); len(p) != 1 || p[0] != b || b.Rolled() != b {
-		t.Errorf("in parts: %v, %v", p, b.Rolled())
+	if p := b.Split(); len(p) != 1 || p[0] != b || b.Wrapped() != b {
+		t.Errorf("in parts: %v, %v", p, b.Wrapped())
 	}
 }

@@ -112,7 +112,7 @@ func Length(line []Point) float64 {
 	return sum
 }
 
-// Bearing is the initial course from a to b in degrees clockwise from north,
+// Bearing is the initial bearing from a to b in degrees clockwise from north,
 // 0 <= bearing < 360; 0 when a equals b.
 func Bearing(a, b Point) float64 {
 	sinLon, cosLon := math.Sincos(rad(b.Lon - a.Lon))
@@ -130,7 +130,7 @@ func Bearing(a, b Point) float64 {
 	return d
 }
 
-// Turn is the change of course from one bearing to another in degrees
+// Turn is the change of bearing from one bearing to another in degrees
 // clockwise, 0 <= turn < 360: 90 is a right turn, 270 a left one.
 func Turn(from, to float64) float64 {
 	d := math.Mod(to-from, 360)

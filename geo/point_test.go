@@ -8,9 +8,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// place draws a point anywhere but within a degree of the poles, where a
+// drawPoint draws a point anywhere but within a degree of the poles, where a
 // longitude means little.
-func place(t *rapid.T, name string) Point {
+func drawPoint(t *rapid.T, name string) Point {
 	return Point{
 		Lon: rapid.Float64Range(-180, 180).Draw(t, name+" lon"),
 		Lat: rapid.Float64Range(-89, 89).Draw(t, name+" lat"),
@@ -56,7 +56,7 @@ func TestDistance(t *testing.T) {
 
 func TestDistanceIsTheAngleBetweenVectors(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		a, b := place(t, "a"), place(t, "b")
+		a, b := drawPoint(t, "a"), drawPoint(t, "b")
 		got, want := Distance(a, b), slowDistance(a, b)
 		// Haversine loses digits near the antipodes: a metre of 20,000 km.
 		if !near(got, want, 1e-3+want*5e-8) {
@@ -72,7 +72,7 @@ func TestDistanceIsTheAngleBetweenVectors(t *testing.T) {
 // float64.
 func TestDistanceNear(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		a := place(t, "a")
+		a := drawPoint(t, "a")
 		size := math.Pow(10, rapid.Float64Range(-7, -0.3).Draw(t, "size"))
 		b := Point{a.Lon + rapid.Float64Range(-1, 1).Draw(t, "east")*size, max(-90, min(90, a.Lat+rapid.Float64Range(-1, 1).Draw(t, "north")*size))}
 		sinLat, sinLon := math.Sin(rad(b.Lat-a.Lat)/2), math.Sin(rad(b.Lon-a.Lon)/2)
@@ -138,7 +138,7 @@ func TestTurn(t *testing.T) {
 
 func TestBearingAndTurnStayInTheCircle(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		a, b := place(t, "a"), place(t, "b")
+		a, b := drawPoint(t, "a"), drawPoint(t, "b")
 		if d := Bearing(a, b); !(d >= 0 && d < 360) {
 			t.Fatalf("bearing %v", d)
 		}

@@ -18,22 +18,24 @@ func AppendQuotedPolyline(dst []byte, line []Point, digits int) []byte {
 }
 
 func appendPolyline(dst []byte, line []Point, digits int, quoted bool) []byte {
-	p := Pen{scale: math.Pow10(digits), quoted: quoted}
+	p := PolylineWriter{scale: math.Pow10(digits), quoted: quoted}
 	return p.Append(dst, line)
 }
 
-// Pen appends a line in the encoded polyline format part by part.
-type Pen struct {
+// PolylineWriter appends a line in the encoded polyline format part by part.
+type PolylineWriter struct {
 	scale    float64
 	quoted   bool
 	lat, lon int64 // where it is
 }
 
-// QuotedPen is one that writes what AppendQuotedPolyline does.
-func QuotedPen(digits int) Pen { return Pen{scale: math.Pow10(digits), quoted: true} }
+// NewQuotedPolyline is one that writes what AppendQuotedPolyline does.
+func NewQuotedPolyline(digits int) PolylineWriter {
+	return PolylineWriter{scale: math.Pow10(digits), quoted: true}
+}
 
 // Append goes on to the points of a part.
-func (p *Pen) Append(dst []byte, part []Point) []byte {
+func (p *PolylineWriter) Append(dst []byte, part []Point) []byte {
 	lat, lon := p.lat, p.lon
 	for _, at := range part {
 		la, lo := int64(math.Round(at.Lat*p.scale)), int64(math.Round(at.Lon*p.scale))

@@ -14,11 +14,11 @@ type Ruler struct {
 
 // Mark is a place on a line.
 type Mark struct {
-	Point  Point
-	Arc    float64 // metres from the line's start
-	Metres float64 // from the given place
-	Index  int     // of the line's point at or before it
-	Course float64 // of the line there, in degrees
+	Point   Point
+	Arc     float64 // metres from the line's start
+	Metres  float64 // from the given place
+	Index   int     // of the line's point at or before it
+	Bearing float64 // of the line there, in degrees
 }
 
 // NewRuler returns a ruler along a line of at least one point.
@@ -39,21 +39,21 @@ func (r *Ruler) At(arc float64) Mark {
 	i := sort.SearchFloat64s(r.arc, arc) // the first point at or past it
 	switch {
 	case i == 0 || len(r.line) == 1:
-		return Mark{Point: r.line[0], Course: r.course(0)}
+		return Mark{Point: r.line[0], Bearing: r.bearing(0)}
 	case i == len(r.line):
-		return Mark{Point: r.line[i-1], Arc: r.Length(), Index: i - 1, Course: r.course(i - 1)}
+		return Mark{Point: r.line[i-1], Arc: r.Length(), Index: i - 1, Bearing: r.bearing(i - 1)}
 	}
 	a, b := r.line[i-1], r.line[i]
 	t := (arc - r.arc[i-1]) / (r.arc[i] - r.arc[i-1])
-	m := Mark{Point: Between(a, b, t), Arc: arc, Index: i - 1, Course: Bearing(a, b)}
+	m := Mark{Point: Between(a, b, t), Arc: arc, Index: i - 1, Bearing: Bearing(a, b)}
 	if t >= 1 {
 		m.Index = i
 	}
 	return m
 }
 
-// course is the bearing of the line after a point, before it at the end.
-func (r *Ruler) course(i int) float64 {
+// bearing is the bearing of the line after a point, before it at the end.
+func (r *Ruler) bearing(i int) float64 {
 	for j := i + 1; j < len(r.line); j++ {
 		if r.line[j] != r.line[i] {
 			return Bearing(r.line[i], r.line[j])
@@ -68,10 +68,10 @@ func (r *Ruler) course(i int) float64 {
 }
 
 // Nearest returns the place of the line nearest to p, the first of several,
-// among the pieces that accept takes by the course and the metres from the
+// among the pieces that accept takes by the bearing and the metres from the
 // start of their nearest place; nil takes all. ok is false where it takes
 // none.
-func (r *Ruler) Nearest(p Point, accept func(course, arc float64) bool) (best Mark, ok bool) {
+func (r *Ruler) Nearest(p Point, accept func(bearing, arc float64) bool) (best Mark, ok bool) {
 	least, piece := 0.0, -1
 	scale := math.Cos(rad(p.Lat))
 	for i := 1; i < len(r.line); i++ {
@@ -81,7 +81,7 @@ func (r *Ruler) Nearest(p Point, accept func(course, arc float64) bool) (best Ma
 			continue
 		}
 		m := Mark{Point: Between(a, b, along), Arc: r.arc[i-1] + along*(r.arc[i]-r.arc[i-1]), Index: i - 1}
-		if accept != nil && !accept(r.course(i-1), m.Arc) {
+		if accept != nil && !accept(r.bearing(i-1), m.Arc) {
 			continue
 		}
 		piece = i - 1
@@ -94,7 +94,7 @@ func (r *Ruler) Nearest(p Point, accept func(course, arc float64) bool) (best Ma
 		best, ok = Mark{Point: r.line[0]}, true
 	}
 	if piece >= 0 {
-		best.Course = r.course(piece)
+		best.Bearing = r.bearing(piece)
 	}
 	best.Metres = Distance(p, best.Point)
 	return best, ok

@@ -67,10 +67,10 @@ func TestRulerAccepts(t *testing.T) {
 	r := NewRuler(line)
 	half := r.Length() / 2
 	p := Point{10.004, 50.0001}
-	if m, ok := r.Nearest(p, nil); !ok || m.Arc > half || math.Abs(m.Course-90) > 1 || m.Index != 0 {
+	if m, ok := r.Nearest(p, nil); !ok || m.Arc > half || math.Abs(m.Bearing-90) > 1 || m.Index != 0 {
 		t.Errorf("on the way out: %+v", m)
 	}
-	if m, ok := r.Nearest(p, func(_, arc float64) bool { return arc > half }); !ok || m.Arc < half || math.Abs(m.Course-270) > 1 || m.Index != 1 {
+	if m, ok := r.Nearest(p, func(_, arc float64) bool { return arc > half }); !ok || m.Arc < half || math.Abs(m.Bearing-270) > 1 || m.Index != 1 {
 		t.Errorf("on the way back: %+v", m)
 	}
 	if _, ok := r.Nearest(p, func(float64, float64) bool { return false }); ok {

@@ -63,7 +63,7 @@ func newScanner(in io.Reader, faults *Faults, table string) *scanner {
 // errEmpty is of a table without its first line.
 var errEmpty = errors.New("it is empty")
 
-// header reads the names of columns and finds those that are asked for.
+// header reads the names of columns and finds those that the caller wants.
 func (s *scanner) header(asked []string) error {
 	if mark, _ := s.in.Peek(3); string(mark) == "\ufeff" {
 		_, _ = s.in.Discard(3)

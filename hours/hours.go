@@ -93,7 +93,7 @@ type span struct {
 // last is the minute by which the span is over.
 func (x *span) last() int { return max(x.to, x.openEnd) }
 
-func (d date) number() int { return d.month*32 + d.day }
+func (d date) dayNumber() int { return d.month*32 + d.day }
 
 // in returns a date by Easter as one of a year.
 func (d date) in(year int) date {
@@ -108,10 +108,10 @@ func (d date) in(year int) date {
 func (d dates) holds(t date) bool {
 	d.from, d.to = d.from.in(t.year), d.to.in(t.year)
 	if d.from.year != 0 {
-		from, to, at := d.from.year*512+d.from.number(), d.to.year*512+d.to.number(), t.year*512+t.number()
+		from, to, at := d.from.year*512+d.from.dayNumber(), d.to.year*512+d.to.dayNumber(), t.year*512+t.dayNumber()
 		return from <= at && at <= to
 	}
-	from, to, at := d.from.number(), d.to.number(), t.number()
+	from, to, at := d.from.dayNumber(), d.to.dayNumber(), t.dayNumber()
 	if from <= to {
 		return from <= at && at <= to
 	}

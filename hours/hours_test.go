@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// moment reads "Tu 07:30" (of the week of 1 September 2026), "2026-12-24 10:00".
-func moment(t *testing.T, s string) time.Time {
+// parseTime reads "Tu 07:30" (of the week of 1 September 2026), "2026-12-24 10:00".
+func parseTime(t *testing.T, s string) time.Time {
 	t.Helper()
 	if at, err := time.Parse("2006-01-02 15:04", s); err == nil {
 		return at
@@ -103,7 +103,7 @@ func TestSchedules(t *testing.T) {
 				if at == "" {
 					continue
 				}
-				if got := s.At(moment(t, at)); got != want {
+				if got := s.At(parseTime(t, at)); got != want {
 					t.Errorf("%s at %s: %d, want %d", c.text, at, got, want)
 				}
 			}

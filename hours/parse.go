@@ -145,8 +145,8 @@ func (p *parser) rule(s *Schedule) (r rule, next joint, err error) {
 				return r, replaces, err
 			}
 			r.dates = append(r.dates, d)
-			for p.is(",") && d.from.day != 0 && number(p.peek(1)) >= 1 && number(p.peek(1)) <= 31 && !p.clock(1) && p.peek(2) != "-" {
-				d.from.day, d.to.day = number(p.peek(1)), number(p.peek(1))
+			for p.is(",") && d.from.day != 0 && smallNumber(p.peek(1)) >= 1 && smallNumber(p.peek(1)) <= 31 && !p.clock(1) && p.peek(2) != "-" {
+				d.from.day, d.to.day = smallNumber(p.peek(1)), smallNumber(p.peek(1))
 				r.dates = append(r.dates, d)
 				p.at += 2
 			}
@@ -197,14 +197,14 @@ func (p *parser) nth(r *rule, day int) error {
 		if p.take("-") {
 			sign = -1
 		}
-		from := number(p.peek(0))
+		from := smallNumber(p.peek(0))
 		if from < 1 || from > 5 {
 			return p.wrong("no weekday of a month")
 		}
 		p.at++
 		to := from
 		if sign > 0 && p.is("-") {
-			if to = number(p.peek(1)); to < from || to > 5 {
+			if to = smallNumber(p.peek(1)); to < from || to > 5 {
 				return p.wrong("no weekdays of a month")
 			}
 			p.at += 2
@@ -225,25 +225,25 @@ func (p *parser) nth(r *rule, day int) error {
 func (p *parser) weeks(r *rule) error {
 	p.at++
 	for {
-		w := weeks{from: number(p.peek(0)), step: 1}
+		w := weeks{from: smallNumber(p.peek(0)), step: 1}
 		if w.from < 1 || w.from > 53 {
 			return p.wrong("no week of a year")
 		}
 		p.at++
 		if w.to = w.from; p.is("-") {
-			if w.to = number(p.peek(1)); w.to < w.from || w.to > 53 {
+			if w.to = smallNumber(p.peek(1)); w.to < w.from || w.to > 53 {
 				return p.wrong("no weeks of a year")
 			}
 			p.at += 2
 			if p.take("/") {
-				if w.step = number(p.peek(0)); w.step < 1 {
+				if w.step = smallNumber(p.peek(0)); w.step < 1 {
 					return p.wrong("no step of weeks")
 				}
 				p.at++
 			}
 		}
 		r.weeks = append(r.weeks, w)
-		if !p.is(",") || number(p.peek(1)) < 0 || p.clock(1) {
+		if !p.is(",") || smallNumber(p.peek(1)) < 0 || p.clock(1) {
 			return nil
 		}
 		p.at++
@@ -289,8 +289,8 @@ func (p *parser) dates() (d dates, err error) {
 			return d, p.wrong("a range of dates has a year at one end only")
 		}
 		d.to = to
-	case number(p.peek(1)) >= 1 && number(p.peek(1)) <= 31 && !p.clock(1):
-		d.to.day = number(p.peek(1))
+	case smallNumber(p.peek(1)) >= 1 && smallNumber(p.peek(1)) <= 31 && !p.clock(1):
+		d.to.day = smallNumber(p.peek(1))
 		p.at += 2
 	default:
 		return d, p.wrong("a range of dates has no end")
@@ -309,7 +309,7 @@ func (p *parser) date() (d date, err error) {
 	if m := month(p.peek(0)); m > 0 {
 		d.month = m
 		p.at++
-		if n := number(p.peek(0)); n >= 1 && n <= 31 && len(p.peek(0)) <= 2 && !p.clock(0) {
+		if n := smallNumber(p.peek(0)); n >= 1 && n <= 31 && len(p.peek(0)) <= 2 && !p.clock(0) {
 			d.day = n
 			p.at++
 		}
@@ -326,10 +326,10 @@ const easterWord = "easter"
 // shift reads a number of days, as in "+39 days"; 0 where there is none.
 func (p *parser) shift() int {
 	sign := p.peek(0)
-	if sign != "-" && sign != "+" || number(p.peek(1)) < 0 || p.peek(2) != "day" && p.peek(2) != "days" {
+	if sign != "-" && sign != "+" || smallNumber(p.peek(1)) < 0 || p.peek(2) != "day" && p.peek(2) != "days" {
 		return 0
 	}
-	n := number(p.peek(1))
+	n := smallNumber(p.peek(1))
 	if sign == "-" {
 		n = -n
 	}
@@ -364,14 +364,14 @@ func month(word string) int {
 }
 
 func year(word string) int {
-	if n := number(word); len(word) == 4 && n >= 1900 {
+	if n := smallNumber(word); len(word) == 4 && n >= 1900 {
 		return n
 	}
 	return 0
 }
 
-// number reads a small whole number, -1 for another word.
-func number(word string) int {
+// smallNumber reads a small whole number, -1 for another word.
+func smallNumber(word string) int {
 	if word == "" || len(word) > 4 {
 		return -1
 	}

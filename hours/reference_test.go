@@ -61,9 +61,9 @@ var towns = []town{
 
 // instants are of two years: every three weeks at one hour of each part of the day,
 // and at some of holidays, of the days on which clocks change, and of the nights
-// after. Left out is what the reference has wrong: the first hours after a day of 23
+// after. The list leaves out where the reference is wrong: the first hours after a day of 23
 // hours, for which it takes the day before yesterday for yesterday, and days in lieu
-// of holidays at a weekend, which it does not know.
+// of holidays at a weekend, which it lacks.
 func instants() (list []string) {
 	const form = "2006-01-02T15:04"
 	begin := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -85,7 +85,7 @@ func instants() (list []string) {
 const verdictsFile = "testdata/verdicts.txt"
 
 // TestVerdicts compares with what the reference said of one value of every form that
-// the extracts have. -update asks it anew.
+// the extracts have. -update runs it anew.
 func TestVerdicts(t *testing.T) {
 	if golden.FlagUpdate() {
 		writeVerdicts(t)
@@ -238,7 +238,7 @@ func ask(t *testing.T, of map[string][]string) (all []judged) {
 	return all
 }
 
-// form is what a value has in common with others: days and figures do not count.
+// form returns a value without its days and figures, which it may share with others.
 func form(value string) string {
 	value = regexp.MustCompile(`(?i)\b(mo|tu|we|th|fr|sa|su)\b`).ReplaceAllString(value, "D")
 	value = regexp.MustCompile(`(?i)\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\b`).ReplaceAllString(value, "M")

@@ -4,7 +4,7 @@ package hours
 // begins so many tokens ahead.
 func (p *parser) clock(ahead int) bool {
 	next := p.peek(ahead + 1)
-	return (next == ":" || next == ".") && number(p.peek(ahead+2)) >= 0 && len(p.peek(ahead+2)) == 2 && !p.spaced[p.at+ahead+2]
+	return (next == ":" || next == ".") && smallNumber(p.peek(ahead+2)) >= 0 && len(p.peek(ahead+2)) == 2 && !p.spaced[p.at+ahead+2]
 }
 
 // timeAt reports whether a time begins so many tokens ahead.
@@ -13,7 +13,7 @@ func (p *parser) timeAt(ahead int) bool {
 	if word == "(" {
 		return sun(p.peek(ahead+1)) != clock
 	}
-	return sun(word) != clock || number(word) >= 0 && len(word) <= 2
+	return sun(word) != clock || smallNumber(word) >= 0 && len(word) <= 2
 }
 
 // span reads a range of times.
@@ -128,18 +128,18 @@ func (p *parser) time() (t timeOfDay, err error) {
 
 // clockTime reads what a clock shows, in minutes.
 func (p *parser) clockTime() (minutes int, err error) {
-	hour := number(p.peek(0))
+	hour := smallNumber(p.peek(0))
 	if hour < 0 || hour > 48 || len(p.peek(0)) > 2 {
 		return 0, p.wrong("a time is missing")
 	}
 	p.at++
 	minute := 0
 	if p.is(":") || p.is(".") {
-		if minute = number(p.peek(1)); minute < 0 || minute > 59 || len(p.peek(1)) > 2 {
+		if minute = smallNumber(p.peek(1)); minute < 0 || minute > 59 || len(p.peek(1)) > 2 {
 			return 0, p.wrong("minutes are missing")
 		}
 		p.at += 2
-		if p.is(":") && number(p.peek(1)) >= 0 && len(p.peek(1)) == 2 { // seconds
+		if p.is(":") && smallNumber(p.peek(1)) >= 0 && len(p.peek(1)) == 2 { // seconds
 			p.at += 2
 		}
 	}

@@ -132,7 +132,7 @@ func TestHeritageIsCompiled(t *testing.T) {
 	}
 }
 
-// object is what an extract has of an object: its tags and positions.
+// object has the tags and positions of an object of an extract.
 type object struct {
 	tags osm.Tags
 	at   []geo.Point

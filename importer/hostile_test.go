@@ -297,7 +297,7 @@ func TestHostileExtracts(t *testing.T) {
 						t.Errorf("%s: %q, want %q", count, got, want)
 					}
 				}
-				within(t, dir)
+				checkProportions(t, dir)
 			})
 			objects := len(x.Nodes) + len(x.Ways) + len(x.Relations)
 			t.Logf("%d objects, %d MB", objects, took>>20)
@@ -308,9 +308,9 @@ func TestHostileExtracts(t *testing.T) {
 	}
 }
 
-// within checks that the sizes that the work on a region grows with are in proportion to its
+// checkProportions checks that the sizes that the work on a region grows with are in proportion to its
 // edges.
-func within(t *testing.T, dir string) {
+func checkProportions(t *testing.T, dir string) {
 	t.Helper()
 	r := regiontest.Open(t, dir)
 	g, err := graph.Open(r)
@@ -344,7 +344,7 @@ func allocated(work func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// stages are what an import reports having begun, in order.
+// stages returns the stages that an import reports having begun, in order.
 func stages(t *testing.T, o importer.Options) (names []string) {
 	t.Helper()
 	o.Dir = t.TempDir()

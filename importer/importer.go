@@ -80,7 +80,7 @@ type Progress struct {
 	Took       time.Duration
 }
 
-// Summary is what an import made.
+// Summary counts the contents of an import.
 type Summary struct {
 	Manifest *region.Manifest
 	Took     map[string]time.Duration // by stage, for those that ran

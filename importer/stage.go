@@ -33,7 +33,7 @@ type stage struct {
 	run func(ctx context.Context, path string, report func(done, size int64)) (finding, error)
 }
 
-// finding is what a stage adds to the manifest besides its section.
+// finding has the entries that a stage adds to the manifest besides its section.
 type finding struct {
 	Counts map[string]int64  `json:"counts,omitempty"`
 	Facts  map[string]string `json:"facts,omitempty"`
@@ -95,7 +95,7 @@ func (w *stageRunner) finish(ctx context.Context, s *stage) error {
 	if err != nil {
 		return err
 	}
-	if r, ok := w.load(s.name); ok && r.Key == key && s.made(r) && w.intact(r) {
+	if r, ok := w.load(s.name); ok && r.Key == key && s.isCurrent(r) && w.intact(r) {
 		w.done[s.name] = r
 		w.report(Progress{Stage: s.name, Skipped: true, Finished: true})
 		return nil
@@ -170,8 +170,8 @@ func (w *stageRunner) save(name string, r record) error {
 	return os.Rename(path+".new", path)
 }
 
-// made reports whether a record is of the stage's present key.
-func (s *stage) made(r record) bool {
+// isCurrent reports whether a record is of the stage's present key.
+func (s *stage) isCurrent(r record) bool {
 	if r.Output == nil {
 		return s.section == ""
 	}

@@ -24,7 +24,7 @@ func (q *Queue) end(ctx context.Context, id string, e ending) (j *Job, err error
 		j = nil
 		n, err := tx.Exec(ctx, `UPDATE jobs SET state = $2, problem = $3, ended_at = $4, expires_at = $5, holder = '', lease_until = 0,
 			share = CASE WHEN $2 = 'succeeded' THEN 1 ELSE share END WHERE id = $1 AND `+e.where,
-			append([]any{id, string(e.state), e.problem, now.UnixMilli(), now.Add(q.options.Keep).UnixMilli()}, e.args...)...)
+			append([]any{id, string(e.state), e.problem, now.UnixMilli(), now.Add(q.options.Retention).UnixMilli()}, e.args...)...)
 		if err != nil || n == 0 {
 			return err
 		}

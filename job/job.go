@@ -89,14 +89,14 @@ type Options struct {
 	// succeed.
 	Problem func(error) (text string, again bool)
 
-	Workers int           // jobs at once in this process; 0 is one fewer than there are cores, a negative number none
-	Room    int64         // bytes that the jobs of one key take, see docs/jobs.md; 0 is 512 MiB
-	Keep    time.Duration // how long ended jobs are kept; 0 is 7 days
-	Lease   time.Duration // duration of a lease; 0 is 30 s
-	Poll    time.Duration // time between two looks for work; 0 is a second
-	Grace   time.Duration // time that runs have to end when Run ends; 0 is 5 s
-	Log     *slog.Logger
-	Now     func() time.Time
+	Workers   int           // jobs at once in this process; 0 is one fewer than there are cores, a negative number none
+	Room      int64         // bytes that the jobs of one key take, see docs/jobs.md; 0 is 512 MiB
+	Retention time.Duration // how long ended jobs are kept; 0 is 7 days
+	Lease     time.Duration // duration of a lease; 0 is 30 s
+	Poll      time.Duration // time between two looks for work; 0 is a second
+	Grace     time.Duration // time that runs have to end when Run ends; 0 is 5 s
+	Log       *slog.Logger
+	Now       func() time.Time
 }
 
 // Queue is a queue of jobs. Its methods are safe for concurrent use.
@@ -135,8 +135,8 @@ func New(ctx context.Context, o Options) (*Queue, error) {
 	if o.Grace <= 0 {
 		o.Grace = defaultGrace
 	}
-	if o.Keep <= 0 {
-		o.Keep = defaultKeep
+	if o.Retention <= 0 {
+		o.Retention = defaultKeep
 	}
 	if o.Lease <= 0 {
 		o.Lease = defaultLease

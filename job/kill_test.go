@@ -38,7 +38,7 @@ func accounted(ctx context.Context, db *store.DB) (*job.Queue, error) {
 	})
 }
 
-// workUntilKilled is what a worker's process does.
+// workUntilKilled runs a worker in a process that the test kills.
 func workUntilKilled(address string) error {
 	ctx := context.Background()
 	db, err := store.Open(ctx, address, store.Options{})

@@ -91,7 +91,7 @@ func (w *worker) sweep(ctx context.Context) error {
 	}
 	_, err = w.options.DB.Exec(ctx, "DELETE FROM jobs WHERE id IN (SELECT id FROM jobs WHERE expires_at <= $1 LIMIT $2)", now, tidyBatch)
 	if err == nil {
-		_, err = w.options.DB.Exec(ctx, "DELETE FROM job_turns WHERE served_at <= $1", now-w.options.Keep.Milliseconds())
+		_, err = w.options.DB.Exec(ctx, "DELETE FROM job_turns WHERE served_at <= $1", now-w.options.Retention.Milliseconds())
 	}
 	return err
 }

@@ -75,17 +75,17 @@ func (q *Queue) Run(ctx context.Context, kinds map[string]Kind) {
 	var work, keeping parallel.Group
 	for range q.options.Workers {
 		work.Go(func() {
-			parallel.Keep(ctx, func(ctx context.Context) { w.loop(ctx, last) }, w.panicked)
+			parallel.Supervise(ctx, func(ctx context.Context) { w.loop(ctx, last) }, w.panicked)
 		})
 	}
-	work.Go(func() { parallel.Keep(ctx, w.sweepRegularly, w.panicked) })
-	keeping.Go(func() { parallel.Keep(last, w.keepLeases, w.panicked) })
+	work.Go(func() { parallel.Supervise(ctx, w.sweepRegularly, w.panicked) })
+	keeping.Go(func() { parallel.Supervise(last, w.keepLeases, w.panicked) })
 	<-ctx.Done()
-	if !work.Within(q.options.Grace) {
+	if !work.WaitFor(q.options.Grace) {
 		w.abandon()
 	}
 	end()
-	keeping.Within(time.Second)
+	keeping.WaitFor(time.Second)
 }
 
 // panicked logs a defect of the queue itself; the goroutine is started again.

@@ -81,9 +81,9 @@ func (q *Queue) Submit(ctx context.Context, n Submission) (j *Job, again bool, e
 	return j, again, nil
 }
 
-// Again returns the job of an earlier submission with the same idempotency key, nil
+// ByIdempotencyKey returns the job of an earlier submission with the same idempotency key, nil
 // where there is none.
-func (q *Queue) Again(ctx context.Context, n Submission) (*Job, error) {
+func (q *Queue) ByIdempotencyKey(ctx context.Context, n Submission) (*Job, error) {
 	j, err := find(ctx, q.options.DB, n.Key, n.Idempotency, n.digest())
 	return j, store.Unavailable(err)
 }

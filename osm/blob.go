@@ -97,7 +97,7 @@ func blobHeader(b []byte) (kind string, size int64, err error) {
 				kind = string(data)
 			}
 		case 3:
-			size = int64(int32(m.number()))
+			size = int64(int32(m.varint()))
 		}
 	}
 	switch {
@@ -130,7 +130,7 @@ func unpackBlob(blob []byte) (how packing, data []byte, size int, err error) {
 		case 1:
 			how, data = packedNot, m.bytes()
 		case 2:
-			rawSize = int64(int32(m.number()))
+			rawSize = int64(int32(m.varint()))
 		case 3:
 			how, data = packedZlib, m.bytes()
 		case 7:

@@ -87,14 +87,14 @@ type download struct {
 	state    fetchState
 }
 
-// fetchState is what is needed to resume or to renew the download of a file.
+// fetchState has the values that a download needs to be resumed or renewed.
 type fetchState struct {
 	ETag     string `json:"etag,omitempty"`
 	Modified string `json:"last_modified,omitempty"`
 	Size     int64  `json:"size,omitempty"` // 0 where unknown
 }
 
-// validator is what a Range request is bound to. A weak ETag cannot vouch for
+// validator returns the tag or date that a Range request is bound to. A weak ETag cannot vouch for
 // equal bytes.
 func (s *fetchState) validator() string {
 	if s.ETag != "" && !strings.HasPrefix(s.ETag, "W/") {

@@ -23,7 +23,7 @@ type jsonReader struct {
 	opt    Options
 	head   Header
 	begun  bool
-	made   geometry
+	shapes geometry
 	held   contents
 	tags   []Tag
 	member []Member
@@ -220,7 +220,7 @@ func (j *jsonReader) element(s *space, e *jsonElement) error {
 		j.held.tagged++
 	}
 	tags := Tags(s.tags.copyOf(j.readTags(s, kind, id, e.Tags)))
-	j.made.reset()
+	j.shapes.reset()
 	switch kind {
 	case KindNode:
 		lon, lat, ok, err := position(e.Lon, e.Lat)
@@ -251,7 +251,7 @@ func (j *jsonReader) element(s *space, e *jsonElement) error {
 			s.block.Relations = append(s.block.Relations, Relation{ID: id, Version: int32(version), Members: s.members.copyOf(members), Tags: tags})
 		}
 	}
-	j.made.emit(s, j.opt)
+	j.shapes.emit(s, j.opt)
 	return nil
 }
 
@@ -284,7 +284,7 @@ func (j *jsonReader) way(id int64, e *jsonElement) error {
 				return fmt.Errorf("way %d: %w", id, err)
 			}
 		}
-		e.Nodes, j.made.refs = j.made.refs, nil
+		e.Nodes, j.shapes.refs = j.shapes.refs, nil
 		return nil
 	}
 	if n := len(e.Geometry); n > 0 && n != len(e.Nodes) {
@@ -300,7 +300,7 @@ func (j *jsonReader) way(id int64, e *jsonElement) error {
 		}
 		if ok {
 			j.held.placed++
-			j.made.node(e.Nodes[i], lon, lat)
+			j.shapes.node(e.Nodes[i], lon, lat)
 		}
 	}
 	return nil
@@ -309,7 +309,7 @@ func (j *jsonReader) way(id int64, e *jsonElement) error {
 // point reads a position of a geometry without nodes.
 func (j *jsonReader) point(p *jsonPoint) error {
 	if p == nil {
-		j.made.gap()
+		j.shapes.gap()
 		return nil
 	}
 	lon, lat, ok, err := position(p.Lon, p.Lat)
@@ -317,11 +317,11 @@ func (j *jsonReader) point(p *jsonPoint) error {
 		return err
 	}
 	if !ok {
-		j.made.gap()
+		j.shapes.gap()
 		return nil
 	}
 	j.held.placed++
-	j.made.point(lon, lat)
+	j.shapes.point(lon, lat)
 	return nil
 }
 
@@ -346,7 +346,7 @@ func (j *jsonReader) relation(id int64, e *jsonElement) ([]Member, error) {
 				return nil, fmt.Errorf("a member of relation %d: %w", id, err)
 			}
 			if ok {
-				j.made.node(ref, lon, lat)
+				j.shapes.node(ref, lon, lat)
 			}
 		}
 		for _, p := range of.Geometry {
@@ -354,7 +354,7 @@ func (j *jsonReader) relation(id int64, e *jsonElement) ([]Member, error) {
 				return nil, fmt.Errorf("a member of relation %d: %w", id, err)
 			}
 		}
-		j.made.member(m)
+		j.shapes.member(m)
 	}
 	return j.member, nil
 }

@@ -46,11 +46,11 @@ func (d *blockDecoder) decode(raw []byte, s *space) error {
 			}
 			d.table = m.bytes()
 		case 17:
-			granularity = int64(int32(m.number()))
+			granularity = int64(int32(m.varint()))
 		case 19:
-			lat = int64(m.number())
+			lat = int64(m.varint())
 		case 20:
-			lon = int64(m.number())
+			lon = int64(m.varint())
 		}
 	}
 	if m.err != nil {
@@ -215,9 +215,9 @@ func decodeInfo(b []byte) (version int32, visible bool, err error) {
 	for m.next() {
 		switch m.field {
 		case 1:
-			version = max(0, int32(m.number()))
+			version = max(0, int32(m.varint()))
 		case 6:
-			visible = m.number() != 0
+			visible = m.varint() != 0
 		}
 	}
 	return version, visible, m.err

@@ -63,7 +63,7 @@ func decodeHeader(raw []byte) (Header, error) {
 		case 16:
 			h.Generator = string(m.bytes())
 		case 32:
-			if s := int64(m.number()); s > 0 && s < 1<<36 {
+			if s := int64(m.varint()); s > 0 && s < 1<<36 {
 				h.Timestamp = time.Unix(s, 0).UTC()
 			}
 		}

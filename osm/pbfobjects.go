@@ -146,7 +146,7 @@ func (d *blockDecoder) denseTags(tags Tags, b []byte, i int) (count, next int, e
 	}
 }
 
-// common is what nodes, ways and relations store alike.
+// common has the members that nodes, ways and relations share.
 type common struct {
 	keys, values []byte
 	version      int32
@@ -213,7 +213,7 @@ func (d *blockDecoder) way(b []byte) error {
 	for m.next() {
 		switch m.field {
 		case 1:
-			id = int64(m.number())
+			id = int64(m.varint())
 		case 8:
 			refs = m.packed(refs)
 		default:
@@ -270,7 +270,7 @@ func (d *blockDecoder) relation(b []byte) error {
 	for m.next() {
 		switch m.field {
 		case 1:
-			id = int64(m.number())
+			id = int64(m.varint())
 		case 8:
 			roles = m.packed(roles)
 		case 9:

@@ -28,7 +28,7 @@ func readBlobs(ctx context.Context, in *input, f *frames, b *belt) {
 			b.fail(u, fmt.Errorf("file block at byte %d: a second header; two files cannot be joined end to end (osmium merge joins them)", u.at))
 			return
 		case kind != typeData:
-			b.free <- u // the format says to pass over types one does not know
+			b.free <- u // the format says to pass over unknown types
 		default:
 			_, _, size, err := unpackBlob(blob)
 			if err == nil {

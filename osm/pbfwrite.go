@@ -18,7 +18,7 @@ import (
 const (
 	generator     = "waygate"
 	objectsABlock = 8000
-	// wantedBlob is the size up to which the format asks writers to keep the
+	// wantedBlob is the size up to which the format wants writers to keep the
 	// contents of a block.
 	wantedBlob = 16 << 20
 )

@@ -272,7 +272,7 @@ func scanPBF(ctx context.Context, in *input, opt Options, fn func(*Block) error)
 type textReader interface {
 	// next fills s with up to about limit objects and reports whether there may be more.
 	next(s *space, limit int) (more bool, err error)
-	// header is what the file has said about itself so far.
+	// header returns the header as far as the file has been read.
 	header() Header
 }
 

@@ -111,8 +111,8 @@ func (m *message) next() bool {
 	return true
 }
 
-// number returns the current field's value, which must be a varint.
-func (m *message) number() uint64 {
+// varint returns the current field's value, which must be a varint.
+func (m *message) varint() uint64 {
 	if m.wire != wireVarint {
 		m.mismatch(wireVarint)
 		return 0
@@ -121,7 +121,7 @@ func (m *message) number() uint64 {
 }
 
 // signed is number for the zigzag types (sint32, sint64).
-func (m *message) signed() int64 { return zigzag(m.number()) }
+func (m *message) signed() int64 { return zigzag(m.varint()) }
 
 // bytes returns the current field's contents, which must be length-delimited.
 func (m *message) bytes() []byte {

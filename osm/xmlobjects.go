@@ -63,7 +63,7 @@ func (x *xmlReader) begin(element string, a attrs, skip bool) error {
 		x.held.placed++
 	}
 	x.object = o
-	x.made.reset()
+	x.shapes.reset()
 	x.tags, x.refs, x.members = x.tags[:0], x.refs[:0], x.members[:0]
 	return nil
 }
@@ -159,14 +159,14 @@ func (x *xmlReader) nodeOfWay(a attrs) error {
 	}
 	x.refs = append(x.refs, p.ref)
 	if p.placed {
-		x.made.node(p.ref, p.lon, p.lat)
+		x.shapes.node(p.ref, p.lon, p.lat)
 	}
 	return nil
 }
 
 // memberPoint reads a position of the member at hand.
 func (x *xmlReader) memberPoint(a attrs) error {
-	if len(x.made.nodes) >= maxPositions {
+	if len(x.shapes.nodes) >= maxPositions {
 		return fmt.Errorf("the members of relation %d have more than %d positions", x.object.id, maxPositions)
 	}
 	p, err := x.point(a)
@@ -174,9 +174,9 @@ func (x *xmlReader) memberPoint(a attrs) error {
 	case err != nil:
 		return err
 	case p.placed:
-		x.made.point(p.lon, p.lat)
+		x.shapes.point(p.lon, p.lat)
 	default:
-		x.made.gap()
+		x.shapes.gap()
 	}
 	return nil
 }
@@ -274,7 +274,7 @@ func (x *xmlReader) readMember(a attrs) (Member, error) {
 		return Member{}, fmt.Errorf("a member of relation %d lacks type or ref", x.object.id)
 	}
 	if a.err == nil && m.Kind == KindNode && hasLon && hasLat {
-		x.made.node(m.Ref, lon, lat)
+		x.shapes.node(m.Ref, lon, lat)
 	}
 	return m, a.err
 }
@@ -318,7 +318,7 @@ func (x *xmlReader) emit() error {
 			s.block.Relations = append(s.block.Relations, Relation{ID: o.id, Version: o.version, Members: s.members.copyOf(x.members), Tags: tags})
 		}
 	}
-	x.made.emit(s, x.opt)
+	x.shapes.emit(s, x.opt)
 	return nil
 }
 

@@ -26,7 +26,7 @@ type xmlReader struct {
 	lex     *lexer
 	opt     Options
 	head    Header
-	made    geometry
+	shapes  geometry
 	held    contents
 	open    []string // the names of the open elements
 	names   interner
@@ -142,7 +142,7 @@ func (x *xmlReader) finish() (err error) {
 		}
 	case 2:
 		if x.object.inMember {
-			x.made.member(x.members[len(x.members)-1])
+			x.shapes.member(x.members[len(x.members)-1])
 			x.object.inMember = false
 		}
 	}

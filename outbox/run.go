@@ -32,23 +32,23 @@ func (o *Outbox) Run(ctx context.Context) {
 	var work, attempts parallel.Group
 	for _, l := range o.queues {
 		work.Go(func() {
-			parallel.Keep(ctx, func(ctx context.Context) {
+			parallel.Supervise(ctx, func(ctx context.Context) {
 				o.deliverQueue(ctx, l, &attempts, func(d *delivery) { o.attempt(sending, writing, d) })
 			}, o.panicked)
 		})
 	}
-	work.Go(func() { parallel.Keep(ctx, o.deleteOldRegularly, o.panicked) })
+	work.Go(func() { parallel.Supervise(ctx, o.deleteOldRegularly, o.panicked) })
 	<-ctx.Done()
-	if !work.Within(shutdownGrace) {
+	if !work.WaitFor(shutdownGrace) {
 		// An attempt that begins now is not waited for.
 		o.options.Log.Warn("the outbox stops before its database has answered")
 		return
 	}
-	if attempts.Within(shutdownGrace) {
+	if attempts.WaitFor(shutdownGrace) {
 		return
 	}
 	stop()
-	if !attempts.Within(shutdownGrace) {
+	if !attempts.WaitFor(shutdownGrace) {
 		o.options.Log.Warn("deliveries did not end when the server stopped; they are sent again when their lease ends", "lease", leaseTime)
 	}
 }

@@ -74,9 +74,9 @@ func Go(f func(), failed func(*Panic)) {
 // pause is how long Keep waits after a panic.
 const pause = time.Second
 
-// Keep runs f, which ends with ctx, and again where it panics before that, which
-// failed hears of: for what goes on in the background as long as a server does.
-func Keep(ctx context.Context, f func(context.Context), failed func(*Panic)) {
+// Supervise runs f, which ends with ctx, and again where it panics before that, which
+// failed receives: for work that goes on in the background as long as a server does.
+func Supervise(ctx context.Context, f func(context.Context), failed func(*Panic)) {
 	for {
 		p := caught(func() { f(ctx) })
 		if p == nil {
@@ -117,9 +117,9 @@ func (g *Group) Wait() {
 	}
 }
 
-// Within waits as Wait does, but no longer than a time, and reports whether all has
+// WaitFor waits as Wait does, but no longer than a time, and reports whether all has
 // ended.
-func (g *Group) Within(limit time.Duration) bool {
+func (g *Group) WaitFor(limit time.Duration) bool {
 	ended := make(chan struct{})
 	go func() { defer close(ended); g.running.Wait() }()
 	select {

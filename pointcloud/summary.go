@@ -14,7 +14,7 @@ var le = binary.LittleEndian
 // Axes are the names of the coordinates.
 var Axes = [3]string{"x", "y", "z"}
 
-// Summary is what a header claims about all points, and more, counted from points.
+// Summary has the figures of a header about all points, and more, counted from points.
 type Summary struct {
 	Points   int64
 	Returns  [15]int64  // by number of return, from 1

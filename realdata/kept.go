@@ -18,15 +18,15 @@ import (
 	"time"
 )
 
-// Kept returns a folder that build fills once on a machine and that tests of any
+// Cached returns a folder that build fills once on a machine and that tests of any
 // package only read: a region, or another engine's tiles. It lies in
 // $WAYGATE_TEST_CACHE or waygate-test in the user's cache folder. The key must cover
 // everything that decides the contents; the name is for people. Processes that want the
 // same folder wait for the one that builds it; a killed build leaves nothing that looks
 // complete.
-func Kept(tb testing.TB, name, key string, build func(dir string) error) string {
+func Cached(tb testing.TB, name, key string, build func(dir string) error) string {
 	tb.Helper()
-	root, err := keep()
+	root, err := cacheFolder()
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -62,7 +62,7 @@ const (
 	unfinished = ".unfinished-"
 )
 
-func keep() (string, error) {
+func cacheFolder() (string, error) {
 	root := os.Getenv("WAYGATE_TEST_CACHE")
 	if root == "" {
 		cache, err := os.UserCacheDir()
@@ -182,7 +182,7 @@ const sourceFiles = `{{with $p := .}}{{with .Module}}{{if .Main}}{{range $p.GoFi
 {{end}}{{end}}{{end}}`
 
 // Code returns a hash of all the code that a package of this module is made of, for a
-// key: with a version that somebody has to raise, tests could read what outdated code
+// key: with a version that has to be raised by hand, tests could read what outdated code
 // made.
 func Code(tb testing.TB, pkg string) string {
 	tb.Helper()

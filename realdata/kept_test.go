@@ -40,7 +40,7 @@ func TestKeptAtOnce(t *testing.T) {
 	for i := range 8 {
 		all.Go(func() {
 			key := fmt.Sprint(i % 2)
-			dir := Kept(t, "thing", key, func(dir string) error {
+			dir := Cached(t, "thing", key, func(dir string) error {
 				built.Add(1)
 				time.Sleep(20 * time.Millisecond)
 				return os.WriteFile(filepath.Join(dir, "it"), []byte(key), 0o600)
@@ -68,14 +68,14 @@ func TestOldOnesAreSwept(t *testing.T) {
 	}
 	var dirs []string
 	for i := range 5 {
-		dirs = append(dirs, Kept(t, "thing", fmt.Sprint(i), none))
+		dirs = append(dirs, Cached(t, "thing", fmt.Sprint(i), none))
 	}
 	for i, dir := range dirs {
 		ago(dir+lockSuffix, 10-i)
 	}
-	other := Kept(t, "thing-else", "0", none)
+	other := Cached(t, "thing-else", "0", none)
 	ago(other+lockSuffix, 20)
-	if got := Kept(t, "thing", "0", func(string) error { t.Error("what is there is built again"); return nil }); got != dirs[0] {
+	if got := Cached(t, "thing", "0", func(string) error { t.Error("what is there is built again"); return nil }); got != dirs[0] {
 		t.Errorf("%s, and %s before", got, dirs[0])
 	}
 	for _, name := range []string{unfinished + "1", unfinished + "2"} {
@@ -84,7 +84,7 @@ func TestOldOnesAreSwept(t *testing.T) {
 		}
 	}
 	ago(filepath.Join(root, unfinished+"1"), 2)
-	dirs = append(dirs, Kept(t, "thing", "new", none), other, filepath.Join(root, unfinished+"1"), filepath.Join(root, unfinished+"2"))
+	dirs = append(dirs, Cached(t, "thing", "new", none), other, filepath.Join(root, unfinished+"1"), filepath.Join(root, unfinished+"2"))
 	// The new one, the first, which was just asked for, and the newest besides.
 	for i, want := range []bool{true, false, false, false, true, true, true, false, true} {
 		if _, err := os.Stat(dirs[i]); (err == nil) != want {

@@ -167,8 +167,8 @@ func (c *checker) wait(ctx context.Context) error {
 	}
 }
 
-// Holds returns the name of the section that is mapped at an address in memory.
-func (r *Region) Holds(address uintptr) (section string, ok bool) {
+// SectionAt returns the name of the section that is mapped at an address in memory.
+func (r *Region) SectionAt(address uintptr) (section string, ok bool) {
 	for name, m := range r.mapped {
 		from := uintptr(unsafe.Pointer(unsafe.SliceData(m.data)))
 		if len(m.data) > 0 && address >= from && address < from+uintptr(len(m.data)) {

@@ -74,10 +74,10 @@ func TestHolds(t *testing.T) {
 			t.Fatal(err)
 		}
 		at := uintptr(unsafe.Pointer(&data[len(data)-1]))
-		if got, ok := r.Holds(at); !ok || got != name {
+		if got, ok := r.SectionAt(at); !ok || got != name {
 			t.Errorf("the last byte of %s lies in %q, %v", name, got, ok)
 		}
-		if got, ok := r.Holds(at + 1); ok {
+		if got, ok := r.SectionAt(at + 1); ok {
 			t.Errorf("the byte behind %s lies in %q", name, got)
 		}
 	}

@@ -59,7 +59,7 @@ func OpenUnsealed(dir string, sections ...SectionInfo) (*Region, error) {
 
 func open(dir string, m *Manifest, without ...string) (*Region, error) {
 	r := &Region{Dir: dir, Manifest: m, mapped: map[string]*mapping{}}
-	r.Withhold(without...)
+	r.HideSections(without...)
 	for _, s := range r.Manifest.Sections {
 		file, err := mapFile(filepath.Join(dir, s.File), s.Size)
 		if err != nil {
@@ -70,9 +70,9 @@ func open(dir string, m *Manifest, without ...string) (*Region, error) {
 	return r, nil
 }
 
-// Withhold has the region be as if it had been built without some sections. It is for
+// HideSections has the region be as if it had been built without some sections. It is for
 // the time before anything of these is used.
-func (r *Region) Withhold(sections ...string) {
+func (r *Region) HideSections(sections ...string) {
 	if len(sections) == 0 {
 		return
 	}

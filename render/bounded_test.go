@@ -19,8 +19,8 @@ import (
 	"github.com/waygate/waygate/waittest"
 )
 
-// within fails a test where f does not end.
-func within(t *testing.T, what string, f func()) {
+// endsInTime fails a test where f does not end.
+func endsInTime(t *testing.T, what string, f func()) {
 	t.Helper()
 	ended := make(chan struct{})
 	go func() { defer close(ended); f() }()
@@ -35,7 +35,7 @@ func within(t *testing.T, what string, f func()) {
 func allFree(t *testing.T, p *Pool) {
 	t.Helper()
 	var all []*browserSlot
-	within(t, "a place is given back", func() {
+	endsInTime(t, "a place is given back", func() {
 		for range p.options.Size {
 			all = append(all, <-p.free)
 		}
@@ -74,7 +74,7 @@ func group(t *testing.T, id int) (n int) {
 // emptied waits until a group has no process.
 func emptied(t *testing.T, id int) {
 	t.Helper()
-	within(t, "the processes of a browser", func() {
+	endsInTime(t, "the processes of a browser", func() {
 		for group(t, id) > 0 {
 			time.Sleep(5 * time.Millisecond)
 		}
@@ -96,10 +96,10 @@ func pretend(t *testing.T, script string, change ...func(*Options)) (p *Pool, pi
 		c(&o)
 	}
 	p = New(o)
-	t.Cleanup(func() { within(t, "Close", p.Close) })
+	t.Cleanup(func() { endsInTime(t, "Close", p.Close) })
 	return p, func() (id int) {
 		t.Helper()
-		within(t, "the script starts", func() {
+		endsInTime(t, "the script starts", func() {
 			for {
 				if text, err := os.ReadFile(pidFile); err == nil { //nolint:gosec // of this test
 					id, _ = strconv.Atoi(strings.TrimSpace(string(text)))
@@ -135,7 +135,7 @@ func TestLeaveAndStartAtOnce(t *testing.T) {
 				go func() { _, err := p.Image(ctx, Job{}); ended <- err }()
 				id := pid()
 				leave()
-				within(t, "Image", func() {
+				endsInTime(t, "Image", func() {
 					// One that ends by itself may have done so twice before.
 					if err := <-ended; !errors.Is(err, context.Canceled) && !errors.Is(err, ErrHung) {
 						t.Error(err)
@@ -148,7 +148,7 @@ func TestLeaveAndStartAtOnce(t *testing.T) {
 	}
 }
 
-// A caller whose time is up hears that it is, not that somebody cancelled.
+// A caller whose time is up gets that error, not that of a cancellation.
 func TestTimeIsUpWhileItStarts(t *testing.T) {
 	t.Parallel()
 	p, pid := pretend(t, scripts["ignores every signal"])
@@ -157,7 +157,7 @@ func TestTimeIsUpWhileItStarts(t *testing.T) {
 	go func() { _, err := p.Image(ctx, Job{}); ended <- err }()
 	id := pid()
 	up()
-	within(t, "Image", func() {
+	endsInTime(t, "Image", func() {
 		if err := <-ended; !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 			t.Error(err)
 		}
@@ -176,7 +176,7 @@ func TestNeverStarts(t *testing.T) {
 			started := make(chan int, 1)
 			go func() { started <- pid() }()
 			for id := 0; id == 0; { // a busy machine may not come to start it in that time
-				within(t, "Image", func() {
+				endsInTime(t, "Image", func() {
 					if _, err := p.Image(t.Context(), Job{}); !errors.Is(err, ErrHung) {
 						t.Error(err)
 					}
@@ -193,13 +193,13 @@ func TestNeverStarts(t *testing.T) {
 	t.Run("no program", func(t *testing.T) {
 		t.Parallel()
 		p := New(Options{Chromium: "/nowhere/chromium", Page: "page.html", Site: fstest.MapFS{}, Size: 2, Log: slog.New(slog.DiscardHandler)})
-		within(t, "Image", func() {
+		endsInTime(t, "Image", func() {
 			if _, err := p.Image(t.Context(), Job{}); !errors.Is(err, ErrHung) {
 				t.Error(err)
 			}
 		})
 		allFree(t, p)
-		within(t, "Close", p.Close)
+		endsInTime(t, "Close", p.Close)
 	})
 }
 
@@ -215,9 +215,9 @@ func TestCloseAndDrawAtOnce(t *testing.T) {
 				go func() { _, err := p.Image(t.Context(), Job{}); ended <- err }()
 			}
 			id := pid()
-			within(t, "Close", p.Close)
+			endsInTime(t, "Close", p.Close)
 			for range 2 {
-				within(t, "Image", func() {
+				endsInTime(t, "Image", func() {
 					if err := <-ended; !errors.Is(err, ErrClosed) && !errors.Is(err, ErrHung) {
 						t.Error(err)
 					}
@@ -236,14 +236,14 @@ func TestCloseWithoutAPlace(t *testing.T) {
 	t.Parallel()
 	p := New(Options{Size: 1, Log: slog.New(slog.DiscardHandler)})
 	<-p.free
-	within(t, "Close", p.Close)
+	endsInTime(t, "Close", p.Close)
 }
 
 // state describes a pool's one browser, which nobody uses.
 func state(t *testing.T, p *Pool) (pid, pages int) {
 	t.Helper()
 	var s *browserSlot
-	within(t, "a place is given back", func() { s = <-p.free })
+	endsInTime(t, "a place is given back", func() { s = <-p.free })
 	defer func() { p.free <- s }()
 	if s.browser == nil {
 		t.Error("there is no browser")
@@ -270,7 +270,7 @@ const slow = `globalThis.draw = async ({wait}) => {
 func TestLeavesNothing(t *testing.T) {
 	t.Parallel()
 	p := start(t, slow)
-	p.settle = waittest.Patience // a browser that is slow is stopped, which is another way
+	p.settleTime = waittest.Patience // a browser that is slow is stopped, which is another way
 	next := func() string {
 		t.Helper()
 		got, err := p.Image(t.Context(), Job{Data: map[string]bool{}})
@@ -294,7 +294,7 @@ func TestLeavesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		// A worker of the page before takes a moment to end.
-		within(t, "targets of the image that nobody waits for", func() {
+		endsInTime(t, "targets of the image that nobody waits for", func() {
 			for again, n := state(t, p); n != pages; again, n = state(t, p) {
 				if again != pid {
 					t.Errorf("process %d, it was %d", again, pid)
@@ -307,7 +307,7 @@ func TestLeavesNothing(t *testing.T) {
 		}
 	}
 	allFree(t, p)
-	within(t, "Close", p.Close)
+	endsInTime(t, "Close", p.Close)
 	emptied(t, pid)
 }
 

@@ -157,7 +157,7 @@ func (b *browser) draw(ctx context.Context, job Job) ([]byte, error) {
 		done()
 		r.answers.Wait()
 	}()
-	call, cancel := b.within(ctx)
+	call, cancel := b.callContext(ctx)
 	defer cancel()
 	text, err := chromedp.Run(call, chromedp.Evaluate[string]("draw("+string(data)+")", chromedp.EvalAwaitPromise))
 	var thrown *chromedp.ExceptionError
@@ -178,15 +178,15 @@ func (b *browser) settled() bool {
 	if !b.used {
 		return false
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), b.pool.settle)
+	ctx, cancel := context.WithTimeout(context.Background(), b.pool.settleTime)
 	defer cancel()
-	call, done := b.within(ctx)
+	call, done := b.callContext(ctx)
 	defer done()
 	return b.navigate(call) == nil
 }
 
-// within returns a context for calls to the browser that ends with ctx too.
-func (b *browser) within(ctx context.Context) (context.Context, context.CancelFunc) {
+// callContext returns a context for calls to the browser that ends with ctx too.
+func (b *browser) callContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	call, cancel := context.WithCancel(b.tab)
 	stop := context.AfterFunc(ctx, cancel)
 	return call, func() { stop(); cancel() }

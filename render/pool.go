@@ -78,15 +78,15 @@ const (
 // Pool is a set of browsers that draw. They are started when they are needed. Its
 // methods are safe for concurrent use.
 type Pool struct {
-	options Options
-	base    context.Context // of the browsers' lives, and of what they draw
-	end     context.CancelFunc
-	free    chan *browserSlot
-	queued  atomic.Int64
-	retire  int           // images after which a browser is replaced: retireAfter but in tests
-	settle  time.Duration // for a page that is loaded anew: settling but in tests
-	bare    atomic.Bool   // browsers start only without their sandbox here
-	closed  sync.Once
+	options    Options
+	base       context.Context // of the browsers' lives, and of what they draw
+	end        context.CancelFunc
+	free       chan *browserSlot
+	queued     atomic.Int64
+	retire     int           // images after which a browser is replaced: retireAfter but in tests
+	settleTime time.Duration // for a page that is loaded anew: settling but in tests
+	bare       atomic.Bool   // browsers start only without their sandbox here
+	closed     sync.Once
 }
 
 // browserSlot is a place for a browser in the pool. A caller that takes it out of free
@@ -104,7 +104,7 @@ func New(o Options) *Pool {
 	if o.Hang == 0 {
 		o.Hang = 12 * time.Second
 	}
-	p := &Pool{options: o, free: make(chan *browserSlot, o.Size), retire: retireAfter, settle: settling}
+	p := &Pool{options: o, free: make(chan *browserSlot, o.Size), retire: retireAfter, settleTime: settling}
 	p.base, p.end = context.WithCancel(context.Background())
 	for range o.Size {
 		p.free <- &browserSlot{}

@@ -134,8 +134,8 @@ func TestHang(t *testing.T) {
 	t.Parallel()
 	asked := new(atomic.Int64)
 	p := start(t, `globalThis.draw = async ({hang}) => { if (hang && (await fetch("/how")).status === 200) for (;;); return btoa("ok") }`)
-	// image draws with a page that hangs the first times that it is asked for. The limit is
-	// of those that hang; on a slow machine it may be over before the page is asked for.
+	// image draws with a page that hangs the first times that it is requested. The limit is
+	// of those that hang; on a slow machine it may be over before the page is requested.
 	image := func(hangs int64) (got []byte, err error) {
 		for limit := range waittest.Limits(time.Second) {
 			asked.Store(0)

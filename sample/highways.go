@@ -90,7 +90,7 @@ func (b roadPlanner) classified(k network.Rank, ref string, line []plane.Point, 
 		if len(pts) < 2 {
 			return
 		}
-		r := &network.Road{Pts: pts, Rank: k, Level: level, Apart: level != 0, Street: street, Keep: true}
+		r := &network.Road{Pts: pts, Rank: k, Level: level, Apart: level != 0, Street: street, Pinned: true}
 		r.Tags = network.Tags("highway", network.RankValue[k])
 		if ref != "" {
 			r.Set("ref", ref)

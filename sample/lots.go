@@ -19,7 +19,7 @@ type lot struct {
 	at    plane.Point
 }
 
-// want is what a lot is to be and where it may lie.
+// want describes a lot and where it may lie.
 type want struct {
 	near       plane.Point
 	zones      []land.Zone
@@ -46,12 +46,12 @@ func (f frame) box(x, y, w, d float64) []plane.Point {
 
 // findRoom finds room for what is wanted nearest to where it is wanted.
 func (b siteDrawer) findRoom(w want) {
-	type spot struct {
+	type candidate struct {
 		f frame
 		r *network.Road
 		p plane.Point
 	}
-	var best *spot
+	var best *candidate
 	far := math.Inf(1)
 	for _, r := range b.roads {
 		if !r.Drivable() || r.Rank < network.Primary || r.Rank > network.Residential || r.Fixed || r.Level != 0 || r.Tags.Get("junction") != "" {
@@ -78,7 +78,7 @@ func (b siteDrawer) findRoom(w want) {
 				n := dir.Left().Mul(side)
 				f := frame{p.Sub(dir.Mul(w.wide / 2)), dir, n}
 				if b.clearLot(f, w.wide, w.deep) {
-					best, far = &spot{f, r, p}, p.Dist(w.near)
+					best, far = &candidate{f, r, p}, p.Dist(w.near)
 					break
 				}
 			}

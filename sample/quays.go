@@ -32,7 +32,7 @@ func (b roadPlanner) quays() {
 	}
 	b.marks["car ferry east"], b.marks["car ferry west"] = mark{at: far}, mark{at: east}
 	holm := plane.Spline([]plane.Point{plane.Km(21.0, 1.25), plane.Km(21.25, 1.3), plane.Km(21.5, 1.45)}, 30, false)
-	b.add(&network.Road{Pts: holm, Keep: true, Rank: network.Unclassified, Fixed: true, Street: b.street(), Tags: network.Tags("highway", "unclassified", "name", "Lighthouse Lane", "maxspeed", "20 mph", "surface", "gravel", "lit", "no")})
+	b.add(&network.Road{Pts: holm, Pinned: true, Rank: network.Unclassified, Fixed: true, Street: b.street(), Tags: network.Tags("highway", "unclassified", "name", "Lighthouse Lane", "maxspeed", "20 mph", "surface", "gravel", "lit", "no")})
 	b.marks["islet"] = mark{at: holm[1]}
 }
 

@@ -71,7 +71,7 @@ func (b streetPlanner) branch(t *plane.Tracer, w *plane.Weave, most network.Rank
 	}
 	t.Rnd.Shuffle(len(buds), func(i, j int) { buds[i], buds[j] = buds[j], buds[i] })
 	for _, x := range buds {
-		if line, joined := t.Sprout(x.p, x.n, x.of, w); line != nil {
+		if line, joined := t.Branch(x.p, x.n, x.of, w); line != nil {
 			keep(line, joined)
 		}
 	}

@@ -50,7 +50,7 @@ type Querier interface {
 	QueryRow(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// Options are what Open may be given beside an address. The zero value is good.
+// Options configure Open. The zero value is good.
 type Options struct {
 	Log   *slog.Logger           // of warnings; nil drops them
 	Heard func(statement string) // is called with each statement before it runs; may be nil

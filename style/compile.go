@@ -30,7 +30,7 @@ type Light struct {
 
 // Lighting returns the light of a look: soft, so that the sides of buildings do not
 // turn black; nil where there are no blocks of buildings.
-func (l *Look) Lighting() *Light {
+func (l *ResolvedTheme) Lighting() *Light {
 	if !l.show["buildings_3d"] {
 		return nil
 	}
@@ -82,10 +82,10 @@ const SourceName = "map"
 
 // Layers compiles a look for tiles of the Protomaps v4 schema, over a map of the
 // world of the same.
-func Layers(l *Look, under Beneath) []Layer {
+func Layers(l *ResolvedTheme, under Surroundings) []Layer {
 	sea := Layer{ID: "void", Type: "background", Paint: props{"background-color": l.palette.Water}}
 	all := []Layer{sea}
-	if !under.Nothing {
+	if !under.WithoutWorld {
 		all = append(all, l.globe()...)
 	}
 	all = slices.Concat(all, l.ground(), l.ways(), labelLayers{l}.labels(under))
@@ -101,12 +101,12 @@ func by(pairs ...any) list {
 func scaled(factor float64, pairs ...any) []any {
 	out := append([]any{}, pairs...)
 	for i := 1; i < len(out); i += 2 {
-		out[i] = factor * number(out[i])
+		out[i] = factor * toFloat(out[i])
 	}
 	return out
 }
 
-func number(v any) float64 {
+func toFloat(v any) float64 {
 	switch v := v.(type) {
 	case int:
 		return float64(v)

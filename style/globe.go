@@ -16,14 +16,14 @@ const GlobeName = "globe"
 // names are the world's, as a region's first zooms hold next to none.
 const ownZoom = 5
 
-// Beneath is what lies round a region's map.
-type Beneath struct {
+// Surroundings describes the world round a region's map.
+type Surroundings struct {
 	// Boxes are the west, south, east and north of the region's own ground, which
 	// covers the world's land and sea there; the world's names are left out in them
 	// from ownZoom on.
 	Boxes [][4]float64
-	// Nothing leaves the world out: the map is one of the world itself.
-	Nothing bool
+	// WithoutWorld leaves the world out: the map is one of the world itself.
+	WithoutWorld bool
 }
 
 // ofGlobe turns layers of a region's map into layers of the world's.
@@ -38,7 +38,7 @@ func ofGlobe(layers ...Layer) []Layer {
 // globe draws the world's land, waters and borders. Whatever the region draws
 // comes later: its ground has no gaps, so that the coarse coasts and borders here
 // show only outside it.
-func (l *Look) globe() []Layer {
+func (l *ResolvedTheme) globe() []Layer {
 	p := &l.palette
 	country := line("border-country", "boundaries", 0, oneOf("kind", "country"), props{
 		"line-color": p.Border, "line-width": by(0, 0.4, 4, 0.9, 10, 1.6), "line-opacity": by(0, 0.5, 5, 0.8),
@@ -71,7 +71,7 @@ func (l *Look) globe() []Layer {
 }
 
 // worldCover draws what covers the land, as long as cells of 40 km are fine enough.
-func (l *Look) worldCover() Layer {
+func (l *ResolvedTheme) worldCover() Layer {
 	p := &l.palette
 	return fill("landcover", "landcover", 0, nil, props{
 		"fill-color":   list{"match", get("kind"), "forest", p.Wood, "grassland", p.Park, "barren", p.Sand, "glacier", p.Ice, p.Earth},
@@ -87,7 +87,7 @@ func hatch(layer string, which any) Layer {
 // hatchZoom is from where a map of the world alone is too little.
 const hatchZoom = 7.5
 
-// ragged is what of the box of a region its extract has no roads of.
+// ragged returns the part of a region's box in which its extract has no roads.
 func ragged() list { return all(shape("Polygon"), oneOf("kind", "unmapped")) }
 
 // edgeLabels writes along the edge of what a region has that there is no more.
@@ -99,7 +99,7 @@ func (l labelLayers) edgeLabels() Layer {
 	}, props{"text-color": p.TextSoft, "text-halo-color": p.TextHalo, "text-halo-width": 1.2})
 }
 
-// noData is what stands at the edge of a map, in a language; English where there is none.
+// noData returns the text at the edge of a map, in a language; English where there is none.
 func noData(language string) string {
 	words := map[string]string{
 		"cy": "Dim data yma", "de": "Hier gibt es keine Daten", "es": "Aquí no hay datos", "fr": "Pas de données ici", "it": "Qui non ci sono dati",
@@ -109,7 +109,7 @@ func noData(language string) string {
 	return cmp.Or(words[base], "No data here")
 }
 
-// expected is what a reader expects a country to be called: in the language of labels, or in
+// expected returns the name of a country that a reader expects: in the language of labels, or in
 // English where the world's map lacks that; without a language, as it is called there.
 func expected(language string) any {
 	if language == "" {

@@ -4,7 +4,7 @@ import "slices"
 
 // ground draws what lies flat: land and sea, what covers the land, water and
 // buildings.
-func (l *Look) ground() []Layer {
+func (l *ResolvedTheme) ground() []Layer {
 	p := &l.palette
 	use := func(color string, kinds ...string) list { return list{kinds, color} }
 	cover := list{"match", get("kind")}
@@ -67,7 +67,7 @@ func (l *Look) ground() []Layer {
 }
 
 // cover draws what covers the land on small maps, before the landuse layer does.
-func (l *Look) cover() Layer {
+func (l *ResolvedTheme) cover() Layer {
 	p := &l.palette
 	d := fill("landcover", "landcover", 0, nil, props{
 		"fill-color": list{
@@ -82,7 +82,7 @@ func (l *Look) cover() Layer {
 
 // relief draws the shades of hills, and their contours, where tiles have them.
 // Areas of one kind lie over one another, the steepest on top.
-func (l *Look) relief() []Layer {
+func (l *ResolvedTheme) relief() []Layer {
 	p := &l.palette
 	tone := func(id, kind, color string, opacity list) Layer {
 		return fill(id, "hillshade", 6, oneOf("kind", kind), props{"fill-color": color, "fill-opacity": opacity, "fill-antialias": false})
@@ -104,7 +104,7 @@ func (l *Look) relief() []Layer {
 }
 
 // blocks draws buildings as high as they are, over the streets.
-func (l *Look) blocks() []Layer {
+func (l *ResolvedTheme) blocks() []Layer {
 	return of("buildings_3d", Layer{
 		ID: "buildings-3d", Type: "fill-extrusion", Source: SourceName, SourceLayer: "buildings", MinZoom: 14,
 		Filter: all(shape("Polygon"), list{"has", "height"}),

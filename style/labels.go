@@ -28,14 +28,14 @@ func readable(name list) list {
 }
 
 // labelLayers makes the layers of labels of a look.
-type labelLayers struct{ *Look }
+type labelLayers struct{ *ResolvedTheme }
 
 // labels writes names and numbers. Renderers place the last layer first, so
 // what matters most comes last.
-func (l labelLayers) labels(under Beneath) []Layer {
+func (l labelLayers) labels(under Surroundings) []Layer {
 	name := nameIn(l.Language)
 	var beyond []Layer
-	if !under.Nothing {
+	if !under.WithoutWorld {
 		beyond = slices.Concat(of("water_names", l.worldWaters()...), of("place_names", l.globeLabels(under.Boxes)...))
 	}
 	out := slices.Concat(
@@ -47,7 +47,7 @@ func (l labelLayers) labels(under Beneath) []Layer {
 			continue
 		}
 		d.Layout["text-size"] = sized(d.Layout["text-size"], l.size)
-		d.Paint["text-halo-width"] = l.halo * number(d.Paint["text-halo-width"])
+		d.Paint["text-halo-width"] = l.halo * toFloat(d.Paint["text-halo-width"])
 	}
 	return out
 }
@@ -58,7 +58,7 @@ func sized(size any, factor float64) any {
 		const head = 3 // interpolate, its curve, the zoom
 		return append(slices.Clone(pairs[:head]), scaled(factor, pairs[head:]...)...)
 	}
-	return factor * number(size)
+	return factor * toFloat(size)
 }
 
 func (l labelLayers) houseNumbers() Layer {

@@ -116,7 +116,7 @@ var Groups = []Group{
 }
 
 // Colours returns the colours of a look by their names.
-func Colours(l *Look) map[string]string {
+func Colours(l *ResolvedTheme) map[string]string {
 	out := map[string]string{}
 	v := reflect.ValueOf(l.palette)
 	for i, name := range ColourNames() {

@@ -13,7 +13,7 @@ import (
 // MaxDocument is how many bytes a theme may have.
 const MaxDocument = 64 << 10
 
-// Problem is what is wrong with a theme: where, as in `colours.water`, and what.
+// Problem is an error in a theme: where, as in `colours.water`, and which.
 type Problem struct {
 	Path    string `json:"path" doc:"member of the theme, such as colours.water"`
 	Message string `json:"message"`
@@ -54,14 +54,14 @@ func Read(raw []byte) (*Theme, []Problem) {
 		"colours": func(path string, raw json.RawMessage) { t.Colours = r.colours(path, raw) },
 		"roads": func(path string, raw json.RawMessage) {
 			r.object(path, raw, map[string]func(string, json.RawMessage){
-				"width":  func(path string, raw json.RawMessage) { t.Roads.Width = r.number(path, raw, 0.25, 4) },
-				"casing": func(path string, raw json.RawMessage) { t.Roads.Casing = r.number(path, raw, 0, 4) },
+				"width":  func(path string, raw json.RawMessage) { t.Roads.Width = r.readNumber(path, raw, 0.25, 4) },
+				"casing": func(path string, raw json.RawMessage) { t.Roads.Casing = r.readNumber(path, raw, 0, 4) },
 			})
 		},
 		"labels": func(path string, raw json.RawMessage) {
 			r.object(path, raw, map[string]func(string, json.RawMessage){
-				"size":     func(path string, raw json.RawMessage) { t.Labels.Size = r.number(path, raw, 0.5, 2) },
-				"halo":     func(path string, raw json.RawMessage) { t.Labels.Halo = r.number(path, raw, 0, 3) },
+				"size":     func(path string, raw json.RawMessage) { t.Labels.Size = r.readNumber(path, raw, 0.5, 2) },
+				"halo":     func(path string, raw json.RawMessage) { t.Labels.Halo = r.readNumber(path, raw, 0, 3) },
 				"language": func(path string, raw json.RawMessage) { t.Labels.Language = r.language(path, raw) },
 			})
 		},
@@ -107,7 +107,7 @@ func (r *reader) text(path string, raw json.RawMessage, most int, to *string) bo
 	return true
 }
 
-func (r *reader) number(path string, raw json.RawMessage, least, most float64) *float64 {
+func (r *reader) readNumber(path string, raw json.RawMessage, least, most float64) *float64 {
 	var v *float64
 	if err := json.Unmarshal(raw, &v); err != nil || v == nil || *v < least || *v > most {
 		r.wrong(path, "must be a number from %g to %g", least, most)

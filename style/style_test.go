@@ -24,7 +24,7 @@ func schema() []string {
 	return []string{"earth", "landuse", "water", "buildings", "roads", "boundaries", "pois", "places", "landcover", "hillshade", "contours"}
 }
 
-func look(t *testing.T, doc string) *style.Look {
+func look(t *testing.T, doc string) *style.ResolvedTheme {
 	t.Helper()
 	theme, problems := style.Read([]byte(doc))
 	if len(problems) > 0 {
@@ -37,14 +37,14 @@ func look(t *testing.T, doc string) *style.Look {
 	return l
 }
 
-func document(l *style.Look) style.Document {
+func document(l *style.ResolvedTheme) style.Document {
 	return style.Document{
 		Version: 8, Name: l.Name(), Sprite: "https://maps.example.org/sprite/sprite", Glyphs: "https://maps.example.org/fonts/{fontstack}/{range}.pbf",
 		Sources: map[string]style.Source{style.SourceName: {
 			Type: "vector", Tiles: []string{"https://maps.example.org/tiles/ely/{z}/{x}/{y}.mvt"}, MaxZoom: 15,
 			Bounds: [4]float64{-180, -85, 180, 85}, Attribution: "© OpenStreetMap contributors",
 		}},
-		Layers: style.Layers(l, style.Beneath{}),
+		Layers: style.Layers(l, style.Surroundings{}),
 	}
 }
 
@@ -132,9 +132,9 @@ func luminance(t *testing.T, colour string) float64 {
 	return sum
 }
 
-func ids(l *style.Look) []string {
+func ids(l *style.ResolvedTheme) []string {
 	var out []string
-	for _, d := range style.Layers(l, style.Beneath{}) {
+	for _, d := range style.Layers(l, style.Surroundings{}) {
 		out = append(out, d.ID)
 	}
 	return out
@@ -142,9 +142,9 @@ func ids(l *style.Look) []string {
 
 // The values of a theme show in its style.
 func TestThemeSaysWhatIsDrawn(t *testing.T) {
-	plain := style.Layers(look(t, `{}`), style.Beneath{})
-	width := func(l *style.Look, id, of string) string {
-		for _, d := range style.Layers(l, style.Beneath{}) {
+	plain := style.Layers(look(t, `{}`), style.Surroundings{})
+	width := func(l *style.ResolvedTheme, id, of string) string {
+		for _, d := range style.Layers(l, style.Surroundings{}) {
 			if d.ID == id {
 				raw, err := json.Marshal([]any{d.Paint[of], d.Layout[of]})
 				if err != nil {
@@ -170,20 +170,20 @@ func TestThemeSaysWhatIsDrawn(t *testing.T) {
 			t.Errorf("%s of %s is %s with and without a factor of two", of, id, a)
 		}
 	}
-	welsh, err := json.Marshal(style.Layers(look(t, `{"labels":{"language":"cy"}}`), style.Beneath{}))
+	welsh, err := json.Marshal(style.Layers(look(t, `{"labels":{"language":"cy"}}`), style.Surroundings{}))
 	if err != nil || !strings.Contains(string(welsh), `"name:cy"`) {
 		t.Errorf("no Welsh names, %v", err)
 	}
-	if sea := style.Layers(look(t, `{"colours":{"water":"#abc"}}`), style.Beneath{})[0].Paint["background-color"]; sea != "#aabbcc" {
+	if sea := style.Layers(look(t, `{"colours":{"water":"#abc"}}`), style.Surroundings{})[0].Paint["background-color"]; sea != "#aabbcc" {
 		t.Errorf("under everything lies %v", sea)
 	}
 	if !slices.Contains(ids(look(t, `{}`)), "globe-cities") || slices.Contains(ids(look(t, `{"show":{"place_names":false}}`)), "globe-cities") {
 		t.Error("names of the world are shown where those of the region are not, or the other way round")
 	}
-	if slices.ContainsFunc(style.Layers(look(t, `{}`), style.Beneath{Nothing: true}), func(d style.Layer) bool { return d.Source == style.GlobeName }) {
+	if slices.ContainsFunc(style.Layers(look(t, `{}`), style.Surroundings{WithoutWorld: true}), func(d style.Layer) bool { return d.Source == style.GlobeName }) {
 		t.Error("a map of the world lies over another")
 	}
-	if len(plain) <= len(style.Layers(look(t, `{}`), style.Beneath{Nothing: true})) {
+	if len(plain) <= len(style.Layers(look(t, `{}`), style.Surroundings{WithoutWorld: true})) {
 		t.Error("the world adds no layers")
 	}
 }
@@ -196,7 +196,7 @@ func TestGlobeLiesUnderTheRegion(t *testing.T) {
 			t.Errorf("%s is at %d, %s at %d", pair[0], a, pair[1], b)
 		}
 	}
-	raw, err := json.Marshal(style.Layers(look(t, `{}`), style.Beneath{Boxes: [][4]float64{{-3.2, 51.5, -2.8, 51.6}}}))
+	raw, err := json.Marshal(style.Layers(look(t, `{}`), style.Surroundings{Boxes: [][4]float64{{-3.2, 51.5, -2.8, 51.6}}}))
 	if err != nil || strings.Count(string(raw), `[[[[-3.2,51.5],[-2.8,51.5],[-2.8,51.6],[-3.2,51.6],[-3.2,51.5]]]]`) != 3 {
 		t.Errorf("cities, towns and countries are not left out in the region: %v", err)
 	}
@@ -292,7 +292,7 @@ func FuzzRead(f *testing.F) {
 // Land without a map is hatched with a word at its edge in the language of labels, and roads
 // beyond the map are paler at every zoom.
 func TestWhereTheMapEnds(t *testing.T) {
-	layers := style.Layers(look(t, `{"labels":{"language":"fr-CA"}}`), style.Beneath{})
+	layers := style.Layers(look(t, `{"labels":{"language":"fr-CA"}}`), style.Surroundings{})
 	at := func(id string) style.Layer {
 		i := slices.IndexFunc(layers, func(d style.Layer) bool { return d.ID == id })
 		if i < 0 {
@@ -321,7 +321,7 @@ func TestWhereTheMapEnds(t *testing.T) {
 
 // A name in letters that the renderer cannot write is there in English, in every layer of names.
 func TestNamesCanBeWritten(t *testing.T) {
-	for _, d := range style.Layers(look(t, `{"extends":"streets","labels":{"language":"th"}}`), style.Beneath{}) {
+	for _, d := range style.Layers(look(t, `{"extends":"streets","labels":{"language":"th"}}`), style.Surroundings{}) {
 		raw, err := json.Marshal(d.Layout["text-field"])
 		if err != nil {
 			t.Fatal(err)
@@ -335,7 +335,7 @@ func TestNamesCanBeWritten(t *testing.T) {
 // Lines of trams are so narrow that the street they run in is seen.
 func TestTramsLeaveStreets(t *testing.T) {
 	widths := map[string]float64{}
-	for _, d := range style.Layers(look(t, `{"extends":"streets"}`), style.Beneath{}) {
+	for _, d := range style.Layers(look(t, `{"extends":"streets"}`), style.Surroundings{}) {
 		if stops, ok := d.Paint["line-width"].([]any); ok {
 			widths[d.ID], _ = strconv.ParseFloat(fmt.Sprint(stops[len(stops)-1]), 64)
 		}
@@ -391,7 +391,7 @@ func TestIconsAreThere(t *testing.T) {
 		}
 	}
 	for _, name := range style.Names() {
-		for _, d := range style.Layers(look(t, fmt.Sprintf(`{"extends":%q}`, name)), style.Beneath{}) {
+		for _, d := range style.Layers(look(t, fmt.Sprintf(`{"extends":%q}`, name)), style.Surroundings{}) {
 			if icon, ok := d.Layout["icon-image"].(string); ok {
 				seen[icon] = true
 			}

@@ -81,8 +81,8 @@ var builtin = sync.OnceValue(func() map[string]*Theme {
 	return themes
 })
 
-// Look is a theme with all that it extends put together.
-type Look struct {
+// ResolvedTheme is a theme with all that it extends put together.
+type ResolvedTheme struct {
 	name     string
 	palette  palette
 	show     map[string]bool
@@ -94,10 +94,10 @@ type Look struct {
 }
 
 // Name returns the theme's.
-func (l *Look) Name() string { return l.name }
+func (l *ResolvedTheme) Name() string { return l.name }
 
 // Theme writes the look as a theme that leaves nothing out and extends none.
-func (l *Look) Theme() *Theme {
+func (l *ResolvedTheme) Theme() *Theme {
 	language := l.Language
 	return &Theme{
 		Name: l.name, Colours: Colours(l), Show: maps.Clone(l.show),
@@ -106,15 +106,15 @@ func (l *Look) Theme() *Theme {
 }
 
 // Show has a group shown, or left out.
-func (l *Look) Show(group string, shown bool) { l.show[group] = shown }
+func (l *ResolvedTheme) Show(group string, shown bool) { l.show[group] = shown }
 
 // Hide leaves a group out.
-func (l *Look) Hide(group string) { l.show[group] = false }
+func (l *ResolvedTheme) Hide(group string) { l.show[group] = false }
 
 // Resolve puts a theme together with those that it extends. named finds a theme that is no
 // built-in one; nil finds none. A chain that leads back to itself, that is longer than
 // MaxChain or that names an unknown theme is a Problem.
-func Resolve(t *Theme, named func(spec string) (*Theme, bool)) (*Look, []Problem) {
+func Resolve(t *Theme, named func(spec string) (*Theme, bool)) (*ResolvedTheme, []Problem) {
 	chain := []*Theme{t}
 	seen := map[string]bool{}
 	for at := t; at.Extends != ""; at = chain[len(chain)-1] {
@@ -137,7 +137,7 @@ func Resolve(t *Theme, named func(spec string) (*Theme, bool)) (*Look, []Problem
 	if base, ok := Builtin(Default); ok {
 		chain = append(chain, base)
 	}
-	l := &Look{name: t.Name, show: map[string]bool{}, road: 1, casing: 1, size: 1, halo: 1}
+	l := &ResolvedTheme{name: t.Name, show: map[string]bool{}, road: 1, casing: 1, size: 1, halo: 1}
 	for _, group := range Groups {
 		l.show[group.Name] = group.Usual
 	}

@@ -14,7 +14,7 @@ type stroke struct {
 }
 
 // strokes returns the classes of roads, the least important first.
-func (l *Look) strokes() []stroke {
+func (l *ResolvedTheme) strokes() []stroke {
 	p := &l.palette
 	link := list{"has", "is_link"}
 	return []stroke{
@@ -33,14 +33,14 @@ func (l *Look) strokes() []stroke {
 func wider(widths []any, rim float64) []any {
 	out := append([]any{}, widths...)
 	for i := 1; i < len(out); i += 2 {
-		out[i] = number(out[i]) + 2*rim
+		out[i] = toFloat(out[i]) + 2*rim
 	}
 	return out
 }
 
 // ways draws roads, railways, ferries and borders: tunnels under, bridges
 // over the rest.
-func (l *Look) ways() []Layer {
+func (l *ResolvedTheme) ways() []Layer {
 	bridge, tunnel := list{"has", "is_bridge"}, list{"has", "is_tunnel"}
 	plain := all(not(bridge), not(tunnel))
 	var out []Layer
@@ -112,7 +112,7 @@ func paler(layers []Layer) []Layer {
 	return layers
 }
 
-func (l *Look) paths(level string, where any) []Layer {
+func (l *ResolvedTheme) paths(level string, where any) []Layer {
 	p := &l.palette
 	walk := line(level+"-path", "roads", 13, all(oneOf("kind", "path"), not(oneOf("kind_detail", "track", "pier", "pedestrian")), where), props{
 		"line-color": p.Path, "line-width": by(13, 0.5, 15, 1, 18, 2.5), "line-dasharray": list{2, 1.5},
@@ -128,7 +128,7 @@ func (l *Look) paths(level string, where any) []Layer {
 	return of("paths", track, walk, square)
 }
 
-func (l *Look) rails(level string, where any) []Layer {
+func (l *ResolvedTheme) rails(level string, where any) []Layer {
 	p := &l.palette
 	main := all(oneOf("kind", "rail"), oneOf("kind_detail", "rail", "narrow_gauge"), not(list{"has", "service"}), where)
 	light := all(oneOf("kind", "rail"), list{"any", list{"has", "service"}, not(oneOf("kind_detail", "rail", "narrow_gauge", "disused"))}, where)
@@ -152,7 +152,7 @@ func (l *Look) rails(level string, where any) []Layer {
 }
 
 // overlays draws what goes over roads: runways, lifts, ferries and borders.
-func (l *Look) overlays() []Layer {
+func (l *ResolvedTheme) overlays() []Layer {
 	p := &l.palette
 	runway := line("runway-lines", "roads", 10, all(oneOf("kind", "aeroway"), oneOf("kind_detail", "runway")), props{"line-color": p.Runway, "line-width": by(10, 1, 14, 8, 18, 60)})
 	runway.Layout = props{"line-cap": "butt"}

@@ -182,7 +182,7 @@ func TestPullRefusesWhatIsWrong(t *testing.T) {
 	for name, c := range map[string]struct {
 		spoil   func(s *shelf, m *Manifest) // of the manifest of version 2, which the index lists
 		want    error                       // nil is any
-		version int64                       // that is asked for; 0 is the newest
+		version int64                       // that is requested; 0 is the newest
 	}{
 		"a changed index":            {func(s *shelf, _ *Manifest) { flip(s, IndexName) }, ErrSignature, 0},
 		"an index without signature": {func(s *shelf, _ *Manifest) { s.put(SignatureName(IndexName), []byte("\n")) }, ErrSignature, 0},
@@ -382,7 +382,7 @@ func TestPullGoesOnWithAPart(t *testing.T) {
 	content := s.read(LayerName(l.Addr))
 	for name, c := range map[string]struct {
 		part   []byte
-		wanted string // range of the layer that is asked for; "" for none
+		wanted string // range of the layer that is requested; "" for none
 		bad    bool   // the first pull fails
 		whole  bool   // the server sends no ranges
 	}{

@@ -15,7 +15,7 @@
 // Letters and digits are named places on a grid: one character is one cell,
 // 100 m unless Cell says otherwise, columns to the east and lines to the
 // south. The strokes between them (- | / \ and the like) are only for the
-// reader; roads are what Ways says. Where the town stands decides the country
+// reader; Ways names the roads. Where the town stands decides the country
 // and so the side of the road: England unless At says otherwise.
 package towntest
 

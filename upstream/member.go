@@ -57,13 +57,13 @@ const (
 	Down     Condition = "down"     // it gets no calls until a probe succeeds
 )
 
-// Info is what a probe reads of a server.
+// Info has the facts of a server that a probe reads.
 type Info struct {
 	Version string    // of its software; "" is unknown
 	Data    time.Time // of its data; zero is unknown
 }
 
-// State is what is known of one server of a pool.
+// State is the known state of one server of a pool.
 type State struct {
 	Server    string // host and port, for logs and metrics; not for callers
 	Condition Condition

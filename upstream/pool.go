@@ -33,10 +33,10 @@ type PoolOptions struct {
 	// no calls where nothing probes it; 0 is DefaultProbe.
 	Every time.Duration
 	// Probe asks one server by a cheap request whether it works.
-	Probe func(ctx context.Context, s *Probed) (Info, error)
+	Probe func(ctx context.Context, s *ProbedServer) (Info, error)
 	// Agree compares the answers of a server whose version or data have changed with those of
 	// one that has the version before; an error says how they differ. nil compares none.
-	Agree func(ctx context.Context, fresh, old *Probed) error
+	Agree func(ctx context.Context, fresh, old *ProbedServer) error
 	Now   func() time.Time // nil is time.Now
 	Log   *slog.Logger     // nil is slog.Default
 }
@@ -108,7 +108,7 @@ func NewPool(name string, addresses []string, o PoolOptions) *Pool {
 	return p
 }
 
-// Request is what is sent to a server of a pool.
+// Request is a request to a server of a pool.
 type Request struct {
 	Path string // with the query, after the server's address
 	Body []byte // JSON to POST; nil is a GET
@@ -129,13 +129,13 @@ func (p *Pool) Send(ctx context.Context, r *Request) ([]byte, error) {
 	}
 	if len(p.members) == 1 {
 		a := p.attempt(ctx, first, r)
-		p.settle([]attempt{a}, false)
+		p.recordAttempts([]attempt{a}, false)
 		return a.body, a.err
 	}
 	return p.race(ctx, first, r)
 }
 
-// attempt is what became of a request at one server.
+// attempt is the result of a request at one server.
 type attempt struct {
 	member *member
 	body   []byte
@@ -263,10 +263,10 @@ func (p *Pool) why(a *attempt) reason {
 	return unheard
 }
 
-// settle counts what the attempts of one call say of their servers. rivalled says that
+// recordAttempts counts what the attempts of one call say of their servers. rivalled says that
 // another server answered the request, though it was asked later than those whose attempts
 // failed or did not end.
-func (p *Pool) settle(list []attempt, rivalled bool) {
+func (p *Pool) recordAttempts(list []attempt, rivalled bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for i := range list {

@@ -63,7 +63,7 @@ func start(t *testing.T, n int, o upstream.PoolOptions) *farm {
 	o.Client = upstream.NewClient()
 	o.Log = slog.New(slog.DiscardHandler)
 	if o.Probe == nil {
-		o.Probe = func(ctx context.Context, s *upstream.Probed) (upstream.Info, error) {
+		o.Probe = func(ctx context.Context, s *upstream.ProbedServer) (upstream.Info, error) {
 			_, err := s.Send(ctx, &upstream.Request{Path: "/status", Judge: judge})
 			return upstream.Info{}, err
 		}
@@ -389,7 +389,7 @@ func TestRelapse(t *testing.T) {
 // one that is at work, and any other failure does.
 func TestBusyIsNotDown(t *testing.T) {
 	var failure error
-	probe := func(context.Context, *upstream.Probed) (upstream.Info, error) { return upstream.Info{}, failure }
+	probe := func(context.Context, *upstream.ProbedServer) (upstream.Info, error) { return upstream.Info{}, failure }
 	f, two := start(t, 1, upstream.PoolOptions{Probe: probe}), start(t, 2, upstream.PoolOptions{Probe: probe, Hedge: -1})
 	thrice := func(f *farm) {
 		for range 3 {

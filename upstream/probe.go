@@ -13,14 +13,14 @@ import (
 // probeTime is how long a probe may take.
 const probeTime = 2 * time.Second
 
-// Probed is the one server that a probe asks.
-type Probed struct {
+// ProbedServer is the one server that a probe asks.
+type ProbedServer struct {
 	p *Pool
 	m *member
 }
 
 // Send sends a request to the server, and fails as Pool.Send does.
-func (s *Probed) Send(ctx context.Context, r *Request) ([]byte, error) {
+func (s *ProbedServer) Send(ctx context.Context, r *Request) ([]byte, error) {
 	a := s.p.attempt(ctx, s.m, r)
 	return a.body, a.err
 }
@@ -30,7 +30,7 @@ func (p *Pool) Watch(ctx context.Context) {
 	var group parallel.Group
 	for _, m := range p.members {
 		group.Go(func() {
-			parallel.Keep(ctx, func(ctx context.Context) { p.watch(ctx, m) }, func(failed *parallel.Panic) {
+			parallel.Supervise(ctx, func(ctx context.Context) { p.watch(ctx, m) }, func(failed *parallel.Panic) {
 				p.options.Log.Error("a probe of a server panicked", "server", m.label, "error", failed, slog.String("stack", string(failed.Stack)))
 			})
 		})
@@ -81,7 +81,7 @@ const (
 func (p *Pool) probe(ctx context.Context, m *member, watching bool) {
 	bounded, cancel := context.WithTimeout(ctx, probeTime)
 	defer cancel()
-	info, err := p.options.Probe(bounded, &Probed{p, m})
+	info, err := p.options.Probe(bounded, &ProbedServer{p, m})
 	if ctx.Err() != nil {
 		return // nobody waits for it any more
 	}
@@ -177,7 +177,7 @@ func (p *Pool) compare(ctx context.Context, m, elder *member) {
 		}
 		p.options.Log.Info("a server whose version or data have changed agrees with the version before", "server", m.label, "beside", elder.label)
 	}()
-	err = p.options.Agree(ctx, &Probed{p, m}, &Probed{p, elder})
+	err = p.options.Agree(ctx, &ProbedServer{p, m}, &ProbedServer{p, elder})
 }
 
 // others reports whether another server gets calls. The lock is held.

@@ -42,7 +42,7 @@ func (p *Pool) race(ctx context.Context, first *member, r *Request) ([]byte, err
 			if !a.lost { // an answer, a refusal, or the caller left
 				cancel()
 				rivalled := !isGone(a.err)
-				p.settle(append(ended, unended(tried, ended, rivalled, a.member)...), rivalled)
+				p.recordAttempts(append(ended, unended(tried, ended, rivalled, a.member)...), rivalled)
 				return a.body, handed(a.err)
 			}
 			if ctx.Err() == nil {
@@ -52,7 +52,7 @@ func (p *Pool) race(ctx context.Context, first *member, r *Request) ([]byte, err
 			}
 		}
 	}
-	p.settle(ended, false)
+	p.recordAttempts(ended, false)
 	return nil, handed(ended[len(ended)-1].err)
 }
 

@@ -16,7 +16,7 @@ type versions struct {
 	version  [3]atomic.Value // text
 	differs  atomic.Bool
 	compared atomic.Int64
-	during   func(fresh, old *upstream.Probed)
+	during   func(fresh, old *upstream.ProbedServer)
 	now      atomic.Int64 // seconds
 }
 
@@ -24,10 +24,10 @@ func startVersions(t *testing.T) *versions {
 	t.Helper()
 	v := &versions{}
 	o := upstream.PoolOptions{Hedge: -1, Now: func() time.Time { return time.Unix(v.now.Load(), 0) }}
-	o.Probe = func(_ context.Context, s *upstream.Probed) (upstream.Info, error) {
-		return upstream.Info{Version: v.version[v.number(s)].Load().(string)}, nil
+	o.Probe = func(_ context.Context, s *upstream.ProbedServer) (upstream.Info, error) {
+		return upstream.Info{Version: v.version[v.versionOf(s)].Load().(string)}, nil
 	}
-	o.Agree = func(_ context.Context, fresh, old *upstream.Probed) error {
+	o.Agree = func(_ context.Context, fresh, old *upstream.ProbedServer) error {
 		v.compared.Add(1)
 		if v.during != nil {
 			v.during(fresh, old)
@@ -45,7 +45,7 @@ func startVersions(t *testing.T) *versions {
 	return v
 }
 
-func (v *versions) number(s *upstream.Probed) int {
+func (v *versions) versionOf(s *upstream.ProbedServer) int {
 	for i := range v.version {
 		if v.pool.Probes(s, i) {
 			return i
@@ -77,9 +77,9 @@ func (v *versions) answering(t *testing.T) (list [3]bool) {
 // the others.
 func TestAnotherVersionIsComparedFirst(t *testing.T) {
 	v := startVersions(t)
-	v.during = func(fresh, old *upstream.Probed) {
-		if v.number(fresh) != 1 || v.number(old) == 1 {
-			t.Errorf("server %d is compared with server %d", v.number(fresh), v.number(old))
+	v.during = func(fresh, old *upstream.ProbedServer) {
+		if v.versionOf(fresh) != 1 || v.versionOf(old) == 1 {
+			t.Errorf("server %d is compared with server %d", v.versionOf(fresh), v.versionOf(old))
 		}
 		if c := v.condition(1); c != upstream.Checking {
 			t.Errorf("the changed server is %s", c)

@@ -64,7 +64,7 @@ func (s *Service) find(ctx context.Context, c *clip) (*Entry, error) {
 }
 
 // read reads the entry of a clip, nil where it is not held. An entry whose clip is gone, or has
-// another size, counts for nothing: somebody tidied the store, or its disk was full.
+// another size, counts for nothing: the store was tidied, or its disk was full.
 func (s *Service) read(ctx context.Context, c *clip) (*Entry, error) {
 	e, err := s.readEntry(ctx, c.entryName())
 	if err != nil || e == nil {

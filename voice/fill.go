@@ -11,7 +11,7 @@ import (
 // Filled counts what became of phrases.
 type Filled struct {
 	Held    int // before
-	Made    int
+	Added   int
 	Failed  int   // which can be tried again
 	Refused int   // which are no utterances
 	Err     error // of the first that failed; nil without
@@ -81,7 +81,7 @@ func (s *Service) fill(ctx context.Context, batch *Plan, f *Filled) error {
 			made++
 		}
 	}
-	f.Made, f.Failed = f.Made+made, f.Failed+failed
+	f.Added, f.Failed = f.Added+made, f.Failed+failed
 	if failed > 0 && made == 0 {
 		return f.Err
 	}

@@ -31,18 +31,18 @@ func TestFill(t *testing.T) {
 	// One that is interrupted leaves what is made, and the next goes on after it.
 	ctx, cancel := context.WithCancel(t.Context())
 	f, err := s.Fill(ctx, r, numbers(120), func(n int) { report(n); cancel() })
-	if !errors.Is(err, context.Canceled) || f.Made != 50 || e.spoke.Load() != 50 {
+	if !errors.Is(err, context.Canceled) || f.Added != 50 || e.spoke.Load() != 50 {
 		t.Fatalf("%+v, %v", f, err)
 	}
 	f, err = s.Fill(t.Context(), r, numbers(120), report)
-	if err != nil || f != (Filled{Held: 50, Made: 70}) || e.spoke.Load() != 120 || !slices.Equal(through, []int{50, 50, 100, 120}) {
+	if err != nil || f != (Filled{Held: 50, Added: 70}) || e.spoke.Load() != 120 || !slices.Equal(through, []int{50, 50, 100, 120}) {
 		t.Errorf("%+v, %v, reported %v", f, err, through)
 	}
 	if f, err := s.Fill(t.Context(), r, numbers(120), report); err != nil || f != (Filled{Held: 120}) {
 		t.Errorf("again: %+v, %v", f, err)
 	}
 	odd := slices.Values([]string{"Turn left.", "…", "Turn\x00right", "Turn right."})
-	if f, err := s.Fill(t.Context(), r, odd, report); err != nil || f != (Filled{Made: 2, Refused: 2}) {
+	if f, err := s.Fill(t.Context(), r, odd, report); err != nil || f != (Filled{Added: 2, Refused: 2}) {
 		t.Errorf("with what cannot be spoken: %+v, %v", f, err)
 	}
 	r.Utterances = []string{"Number 7"}

@@ -24,7 +24,7 @@ const (
 	mostTogether   = 10_000 // letters of all utterances of a request
 )
 
-// Request is what is to be spoken.
+// Request describes a text to be spoken.
 type Request struct {
 	Utterances []string
 	Language   string // BCP 47 tag; "" is en-GB
@@ -37,7 +37,7 @@ type Request struct {
 // needs another.
 const making = "1"
 
-// clip is what one clip is made of, all that its hash is of.
+// clip has everything that one clip is made from, which its hash covers.
 type clip struct {
 	text, language string
 	voice          speech.Voice

@@ -53,11 +53,11 @@ type Service struct {
 // job is a clip that waits or is made.
 type job struct {
 	*clip
-	done  chan struct{}
-	paid  bool   // one who did not wait for its end has paid
-	entry *Entry // once it is done; nil where it failed
-	made  bool   // here, not by another replica
-	err   error
+	done      chan struct{}
+	paid      bool   // one who did not wait for its end has paid
+	entry     *Entry // once it is done; nil where it failed
+	makesHere bool   // here, not by another replica
+	err       error
 }
 
 // New returns a service that is to be closed.
@@ -140,7 +140,7 @@ func (s *Service) Look(ctx context.Context, p *Plan) error {
 	return nil
 }
 
-// Outcome is what became of an utterance: an entry of the bank, a failure, or neither while it
+// Outcome is the result for one utterance: an entry of the bank, a failure, or neither while it
 // is made.
 type Outcome struct {
 	Hash, Text string
@@ -192,8 +192,8 @@ func (s *Service) Make(ctx context.Context, p *Plan, wait time.Duration) (list [
 			counted[c.hash] = true
 			select {
 			case <-j.done:
-				o.Entry, o.Err, o.Cached = j.entry, j.err, j.err == nil && !(pays && j.made)
-				pays = pays && j.made
+				o.Entry, o.Err, o.Cached = j.entry, j.err, j.err == nil && !(pays && j.makesHere)
+				pays = pays && j.makesHere
 			default:
 				j.paid = j.paid || pays
 			}
@@ -256,7 +256,7 @@ func (s *Service) run(j *job) error {
 	if j.entry, err = s.synthesise(ctx, j.clip); err != nil {
 		return err
 	}
-	j.made = true
+	j.makesHere = true
 	return nil
 }
 

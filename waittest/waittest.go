@@ -33,7 +33,7 @@ func Limits(first time.Duration) iter.Seq[time.Duration] {
 	}
 }
 
-// Timed returns a context whose time is up when the test says so: whoever waits for it hears
+// Timed returns a context whose time is up when the test says so: code that waits for it gets
 // what he would at a deadline, at a moment of the test's choice on however slow a machine.
 // Beyond that it has the values of its parent, and not its end.
 func Timed(parent context.Context) (ctx context.Context, up func()) {

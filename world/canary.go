@@ -34,20 +34,20 @@ func (o *Options) agrees(ctx context.Context, old, fresh *Region) error {
 	if !o.Canary.On || old == nil || old.out() {
 		return nil
 	}
-	questions, within := []canary.Question(nil), canary.Kept
+	questions, within := []canary.Question(nil), canary.KeptBounds
 	for _, q := range o.Canary.Questions {
 		if outside(old, q.Locations, 0) < 0 {
 			questions = append(questions, q)
 		}
 	}
 	if o.Canary.Questions == nil && old.ID == fresh.ID {
-		questions, within = drawn(old.embedded, cmp.Or(o.Canary.Least, leastJunctions)), canary.Drawn
+		questions, within = drawn(old.embedded, cmp.Or(o.Canary.Least, leastJunctions)), canary.DrawnBounds
 	}
 	out, err := canary.Compare(ctx, questions, canary.Of(old.plain), canary.Of(fresh.plain), within)
 	if err != nil {
 		return err
 	}
-	if !within.Agree(out) {
+	if !within.Accept(out) {
 		return fmt.Errorf("answers %d of %d questions otherwise than the region in service (%s)", out.Otherwise, out.Asked, out.First)
 	}
 	o.Log.Info("a new region agrees with the one in service", "region", fresh.ID, "questions", out.Asked, "otherwise", out.Otherwise)

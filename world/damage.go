@@ -132,7 +132,7 @@ func (r *Region) panicked(p *parallel.Panic) {
 		return
 	}
 	if at, ok := p.Fault(); ok {
-		if section, ok := r.files.Holds(at); ok {
+		if section, ok := r.files.SectionAt(at); ok {
 			r.fail(&region.Damage{Section: section, Err: fmt.Errorf("section %s cannot be read: its file was changed in place or its disk fails", section)})
 			return
 		}
@@ -140,9 +140,9 @@ func (r *Region) panicked(p *parallel.Panic) {
 	wake(r.condition.doubt)
 }
 
-// Panicked handles the panic of a request that uses the World; value is the recovered
+// HandlePanic handles the panic of a request that uses the World; value is the recovered
 // value.
-func (w *World) Panicked(value any) {
+func (w *World) HandlePanic(value any) {
 	for _, r := range w.regions {
 		r.panicked(parallel.Of(value))
 	}

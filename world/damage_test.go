@@ -218,7 +218,7 @@ func TestADefectIsNoDamage(t *testing.T) {
 	imported(t, dir, "town", "Town", grid(t, "a---b\n|   |\nc---d", towntest.England))
 	s, log := kept(t, dir)
 	w, release := s.Acquire()
-	w.Panicked(fmt.Errorf("index out of range"))
+	w.HandlePanic(fmt.Errorf("index out of range"))
 	release()
 	seen(t, s, "the files are found sound", func(*World) bool { return log.count("the gateway has a defect") > 0 })
 	seen(t, s, "the region is in service", func(w *World) bool { return w.InService("town") == nil && w.Regions()[0].Trouble() == "" })

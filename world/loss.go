@@ -39,7 +39,7 @@ func lossesOf(err error) (list []loss, ok bool) {
 	all := sources()
 	for _, d := range damages {
 		i := slices.IndexFunc(all, func(s source) bool { return slices.Contains(s.sections, d.Section) })
-		if i < 0 || !all[i].spare {
+		if i < 0 || !all[i].optional {
 			return nil, false
 		}
 		list = append(list, lossOf(all[i].name, d))

@@ -84,7 +84,7 @@ func TestLosses(t *testing.T) {
 	damaged := 0
 	for _, source := range sources() {
 		for _, section := range source.sections {
-			if _, there := m.Section(section); !source.spare || !there {
+			if _, there := m.Section(section); !source.optional || !there {
 				continue
 			}
 			damaged++

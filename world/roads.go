@@ -162,7 +162,7 @@ type regionRoads struct {
 // joinedFeed is the document of a feed, matched to a region's roads.
 type joinedFeed struct {
 	document *traffic.Document
-	roads    *live.Joined
+	roads    *live.MatchedReport
 	records  []int // the record of the document by stretch
 	measured int64 // see lastMeasured
 }

@@ -138,7 +138,7 @@ func (m *merging) source(f roadFeed, status *feed.Status, s *feed.Snapshot[*traf
 			out.OnRoads++
 		}
 		rec := &j.document.Records[record]
-		if rec.Incident == nil && !(f.incidents && rec.Closed) || rec.Over(m.now) {
+		if rec.Incident == nil && !(f.incidents && rec.Closed) || rec.Expired(m.now) {
 			continue
 		}
 		in := incidents.Incident{Record: rec, Source: f.Source().ID, Licence: licence(f.Source()), Attribution: f.Source().Attribution, Lines: lines, OnRoads: lines != nil, Stale: silent}
@@ -171,7 +171,7 @@ func (j *joinedFeed) old(now time.Time) bool {
 
 // lastMeasured returns the Unix time of the newest speed or turn; 0 where there are none,
 // or one has no time.
-func lastMeasured(r *live.Joined) int64 {
+func lastMeasured(r *live.MatchedReport) int64 {
 	var last uint32
 	for _, s := range r.Speeds {
 		if s.At == 0 {

@@ -55,7 +55,7 @@ func (s *scene) feed(kind, name, text string) *feed.Feed[*traffic.Document] {
 	return s.feedAs("", kind, name, text)
 }
 
-// feedAs is feed in a format that the text does not tell.
+// feedAs is feed in a format that cannot be told from the text.
 func (s *scene) feedAs(format, kind, name, text string) *feed.Feed[*traffic.Document] {
 	s.t.Helper()
 	s.write(name, text)

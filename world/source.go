@@ -40,7 +40,7 @@ const ExamplesName = "examples.json"
 type source struct {
 	name     string   // for errors
 	sections []string // the sections that it reads, if any
-	spare    bool     // routes can do without it
+	optional bool     // routes can do without it
 	// open sets the part in r, whose files are open. It leaves r as it is where the region
 	// lacks the part.
 	open func(r *Region, o *Options) error
@@ -52,17 +52,17 @@ type source struct {
 func sources() []source {
 	return []source{
 		{name: "engine", sections: embedded.Sections(), open: openEngine, verify: verifyEngine},
-		{name: "boundaries", spare: true, sections: []string{boundary.SectionName}, open: openBoundaries},
-		{name: "landmarks", spare: true, sections: []string{landmark.SectionName}, open: openLandmarks},
-		{name: "places", spare: true, sections: []string{place.SectionName}, open: openPlaces},
-		{name: "coverage", spare: true, sections: []string{coverage.SectionName}, open: openCoverage},
-		{name: "heritage", spare: true, sections: []string{heritage.SectionName}, open: openHeritage},
-		{name: "zones", spare: true, sections: []string{zone.SectionName}, open: openZones},
-		{name: "roadside", spare: true, sections: []string{roadside.SectionName}, open: openRoadside},
-		{name: "timetable", spare: true, sections: []string{timetable.SectionName}, open: openTimetable},
-		{name: "stopwalks", spare: true, sections: []string{stopwalk.SectionName}, open: openStopWalks},
-		{name: "map", spare: true, sections: []string{tileset.SectionName}, open: openMap, verify: verifyMap},
-		{name: "examples", spare: true, open: openExamples},
+		{name: "boundaries", optional: true, sections: []string{boundary.SectionName}, open: openBoundaries},
+		{name: "landmarks", optional: true, sections: []string{landmark.SectionName}, open: openLandmarks},
+		{name: "places", optional: true, sections: []string{place.SectionName}, open: openPlaces},
+		{name: "coverage", optional: true, sections: []string{coverage.SectionName}, open: openCoverage},
+		{name: "heritage", optional: true, sections: []string{heritage.SectionName}, open: openHeritage},
+		{name: "zones", optional: true, sections: []string{zone.SectionName}, open: openZones},
+		{name: "roadside", optional: true, sections: []string{roadside.SectionName}, open: openRoadside},
+		{name: "timetable", optional: true, sections: []string{timetable.SectionName}, open: openTimetable},
+		{name: "stopwalks", optional: true, sections: []string{stopwalk.SectionName}, open: openStopWalks},
+		{name: "map", optional: true, sections: []string{tileset.SectionName}, open: openMap, verify: verifyMap},
+		{name: "examples", optional: true, open: openExamples},
 	}
 }
 
@@ -74,9 +74,9 @@ func open(files *region.Region, o *Options) (*Region, error) {
 	for _, s := range sources() {
 		try := func() error { return parallel.Try(func() error { return s.open(r, o) }) }
 		err := try()
-		if err != nil && s.spare {
+		if err != nil && s.optional {
 			r.lost = append(r.lost, lossOf(s.name, err))
-			if files.Withhold(s.sections...); len(s.sections) == 0 {
+			if files.HideSections(s.sections...); len(s.sections) == 0 {
 				continue
 			}
 			err = try()
@@ -103,7 +103,7 @@ func (r *Region) verify() error {
 func describe(m *region.Manifest) *Region {
 	return &Region{
 		ID: m.ID, Name: m.Name, Bounds: m.Bounds, Attribution: m.Attribution,
-		Elevation: m.Facts[region.ElevationFact], Country: m.Facts[region.CountryFact], OSMTimestamp: m.OSMTimestamp, Engine: engine.Unable{}, Landmarks: &landmarks.Service{},
+		Elevation: m.Facts[region.ElevationFact], Country: m.Facts[region.CountryFact], OSMTimestamp: m.OSMTimestamp, Engine: engine.Unimplemented{}, Landmarks: &landmarks.Service{},
 	}
 }
 

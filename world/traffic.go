@@ -15,7 +15,7 @@ func (r *Region) KnownTraffic() *engine.KnownTraffic {
 	if s == nil || !s.Traffic && s.Live.Profile.Edges() == 0 {
 		return nil
 	}
-	t := &engine.KnownTraffic{Along: r.embedded.KnownAlong}
+	t := &engine.KnownTraffic{Along: r.embedded.TrafficAlong}
 	var sources []string
 	for i := range s.Sources {
 		x := &s.Sources[i]

@@ -98,7 +98,7 @@ func (r *Region) Hash() string {
 type World struct {
 	regions []*Region
 	// beyond answers for places outside all regions: a remote engine, which may
-	// know more of the world than the regions here; nil with the embedded one.
+	// cover more of the world than the regions here; nil with the embedded one.
 	beyond *Region
 	maps   *tiles.Maps
 }
@@ -312,8 +312,8 @@ func (w *World) Shown(view geo.Bounds) (id string, err error) {
 // shared returns the area that two bounds have in common, in square degrees.
 func shared(a, b geo.Bounds) float64 {
 	wide := 0.0
-	for _, x := range a.Plain() {
-		for _, y := range b.Plain() {
+	for _, x := range a.Split() {
+		for _, y := range b.Split() {
 			wide += max(0, min(x.Max.Lon, y.Max.Lon)-max(x.Min.Lon, y.Min.Lon))
 		}
 	}

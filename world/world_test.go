@@ -13,7 +13,7 @@ import (
 
 // box is a region with nothing but a place.
 func box(id string, west, south, east, north float64) *Region {
-	return &Region{ID: id, Name: id, Bounds: geo.Bounds{Min: geo.Point{Lon: west, Lat: south}, Max: geo.Point{Lon: east, Lat: north}}, Engine: engine.Unable{}}
+	return &Region{ID: id, Name: id, Bounds: geo.Bounds{Min: geo.Point{Lon: west, Lat: south}, Max: geo.Point{Lon: east, Lat: north}}, Engine: engine.Unimplemented{}}
 }
 
 func at(lat, lon float64) geo.Point { return geo.Point{Lon: lon, Lat: lat} }
@@ -88,7 +88,7 @@ func TestIDsDiffer(t *testing.T) {
 }
 
 // TestBeyond checks that a remote engine answers for places outside the regions
-// too, of which it may know more than they do.
+// too, and may cover more than they do.
 func TestBeyond(t *testing.T) {
 	near, far := box("town", 10, 50, 10.1, 50.1), box("island", -4, 60, -3, 61)
 	near.files, far.files = &region.Region{}, &region.Region{}

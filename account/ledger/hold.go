@@ -132,8 +132,8 @@ func (l *Ledger) shrink(ctx context.Context, tx *store.Tx, id string, promised, 
 	return nil
 }
 
-// Reap releases expired holds into their balances and returns their number.
-func (l *Ledger) Reap(ctx context.Context) (int, error) {
+// ReleaseExpired releases expired holds into their balances and returns their number.
+func (l *Ledger) ReleaseExpired(ctx context.Context) (int, error) {
 	identities, err := l.expired(ctx)
 	if err != nil {
 		return 0, store.Unavailable(err)

@@ -106,7 +106,7 @@ func TestExpiry(t *testing.T) {
 		}
 		reap := func(want int) {
 			t.Helper()
-			if n, err := l.Reap(t.Context()); err != nil || n != want {
+			if n, err := l.ReleaseExpired(t.Context()); err != nil || n != want {
 				t.Errorf("%d reaped, want %d: %v", n, want, err)
 			}
 		}

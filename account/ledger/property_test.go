@@ -18,7 +18,7 @@ import (
 	"github.com/waygate/waygate/store/storetest"
 )
 
-// slow is what a ledger does for one identity, in the plainest way.
+// slow is a ledger of one identity written in the plainest way.
 type slow struct {
 	credited int64
 	holds    map[string]slowHold
@@ -144,7 +144,7 @@ func TestAsTheSlowLedger(t *testing.T) {
 					agree("spend", got, s.spend(hold, spent, release, c.now()), nil)
 				},
 				"reap": func(rt *rapid.T) {
-					if _, err := l.Reap(t.Context()); err != nil {
+					if _, err := l.ReleaseExpired(t.Context()); err != nil {
 						rt.Fatal(err)
 					}
 					b, err := l.Balance(t.Context(), id)
@@ -231,7 +231,7 @@ func TestAtOnce(t *testing.T) {
 						tallies[id].booked.Add(booked)
 					case 5:
 						c.pass(ledger.HoldLife / 8)
-						if _, err := l.Reap(t.Context()); err != nil {
+						if _, err := l.ReleaseExpired(t.Context()); err != nil {
 							t.Error(err)
 						}
 					}
@@ -244,7 +244,7 @@ func TestAtOnce(t *testing.T) {
 		all.Wait()
 		c.pass(ledger.HoldLife)
 		l := ledger.New(replicas[1], c.now)
-		if _, err := l.Reap(t.Context()); err != nil {
+		if _, err := l.ReleaseExpired(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		for _, id := range ids {

@@ -58,10 +58,10 @@ func (p *Admission) Key() *account.Key {
 	return &p.record.key
 }
 
-// Onward returns how an address begins that opens what lies below a path, which ends with a
+// SignedPrefix returns how an address begins that opens what lies below a path, which ends with a
 // slash, to whom the call's own address is open: for the same key and origin, until the same
 // time. It is "" for a call that did not come by a signed address.
-func (p *Admission) Onward(path string) string {
+func (p *Admission) SignedPrefix(path string) string {
 	if p.address == nil {
 		return ""
 	}

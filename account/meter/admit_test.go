@@ -87,7 +87,7 @@ func TestAdmit(t *testing.T) {
 		}
 		// Refused calls have cost nothing, nor have calls that were only admitted.
 		w.flush(w.gate)
-		if n := w.number("SELECT COUNT(*) FROM usage_days"); n != 0 {
+		if n := w.queryInt("SELECT COUNT(*) FROM usage_days"); n != 0 {
 			t.Errorf("%d rows of usage", n)
 		}
 	})

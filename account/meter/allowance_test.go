@@ -56,10 +56,10 @@ func TestAllowance(t *testing.T) {
 		if s := w.standing(w.gate, one); s.Used != 2 {
 			t.Errorf("%d units are used in all", s.Used)
 		}
-		if n := w.number("SELECT units FROM usage_periods WHERE pool = $1 AND period = 'allowance:suggest:2026-11-15'", identity); n != perDay {
+		if n := w.queryInt("SELECT units FROM usage_periods WHERE pool = $1 AND period = 'allowance:suggest:2026-11-15'", identity); n != perDay {
 			t.Errorf("%d calls of the allowance are in the database", n)
 		}
-		if calls, units := w.number("SELECT SUM(calls) FROM usage_days"), w.number("SELECT SUM(units) FROM usage_days"); calls != perDay+2 || units != 2 {
+		if calls, units := w.queryInt("SELECT SUM(calls) FROM usage_days"), w.queryInt("SELECT SUM(units) FROM usage_days"); calls != perDay+2 || units != 2 {
 			t.Errorf("%d calls, %d units", calls, units)
 		}
 		stranger := w.key(account.Key{State: account.Provisional, IdentityID: identity, MonthlyQuota: 10})
@@ -76,7 +76,7 @@ func TestAllowance(t *testing.T) {
 			t.Error("another day is not free")
 		}
 		w.flush(w.gate)
-		if n := w.number("SELECT COUNT(*) FROM usage_periods WHERE period LIKE 'allowance:%' AND pool = $1", identity); n > 2 {
+		if n := w.queryInt("SELECT COUNT(*) FROM usage_periods WHERE period LIKE 'allowance:%' AND pool = $1", identity); n > 2 {
 			t.Errorf("%d past allowances are kept", n)
 		}
 	})

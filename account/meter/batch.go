@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// batch is what is written to the database at once. It does not change until it is
+// batch is written to the database at once. It does not change until it is
 // known to be written; its id makes it count once however often it is tried.
 type batch struct {
 	id       string

@@ -12,7 +12,7 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// Charge is what a call was charged in a transaction of the caller's, for a later
+// Charge records the charge of a call in a transaction of the caller's, for a later
 // refund. It is stored as JSON.
 type Charge struct {
 	Key        string `json:"key"`

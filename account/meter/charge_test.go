@@ -11,7 +11,7 @@ import (
 	"github.com/waygate/waygate/store/storetest"
 )
 
-// A charge in somebody else's transaction stands or falls with it, is seen by every
+// A charge in another package's transaction stands or falls with it, is seen by every
 // gate after a flush, and is refunded to quota and credit.
 func TestChargeIn(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
@@ -20,9 +20,9 @@ func TestChargeIn(t *testing.T) {
 		w.credit(identity, 1000)
 		other := w.open()
 		used := func() int64 {
-			return w.number("SELECT COALESCE(SUM(units), 0) FROM usage_periods WHERE pool = $1", identity)
+			return w.queryInt("SELECT COALESCE(SUM(units), 0) FROM usage_periods WHERE pool = $1", identity)
 		}
-		balance := func() int64 { return w.number("SELECT millipence FROM balances WHERE identity_id = $1", identity) }
+		balance := func() int64 { return w.queryInt("SELECT millipence FROM balances WHERE identity_id = $1", identity) }
 		admit := func(g *meter.Gate, units int64) *meter.Admission {
 			t.Helper()
 			a, err := g.Admit(t.Context(), meter.Call{Secret: k.secret, Endpoint: "POST /v1/jobs/x"})
@@ -91,7 +91,7 @@ func TestChargeIn(t *testing.T) {
 		if used() != 20 || balance() != 1000 {
 			t.Errorf("refunded: %d units, %d millipence", used(), balance())
 		}
-		if n := w.number("SELECT SUM(millipence) FROM entries WHERE identity_id = $1", identity); n != 1000 {
+		if n := w.queryInt("SELECT SUM(millipence) FROM entries WHERE identity_id = $1", identity); n != 1000 {
 			t.Errorf("the entries come to %d", n)
 		}
 		for _, g := range []*meter.Gate{w.gate, other} {
@@ -107,7 +107,7 @@ func TestChargeIn(t *testing.T) {
 				t.Errorf("%+v %v", status, err)
 			}
 		}
-		if calls, units := w.number("SELECT SUM(calls) FROM usage_days WHERE key_id = $1", k.id), w.number("SELECT SUM(units) FROM usage_days WHERE key_id = $1", k.id); calls != 2 || units != 20 {
+		if calls, units := w.queryInt("SELECT SUM(calls) FROM usage_days WHERE key_id = $1", k.id), w.queryInt("SELECT SUM(units) FROM usage_days WHERE key_id = $1", k.id); calls != 2 || units != 20 {
 			t.Errorf("%d calls, %d units", calls, units)
 		}
 		// A settled call cannot be charged.

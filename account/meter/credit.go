@@ -29,7 +29,7 @@ const (
 	exhaustedFor = time.Second
 )
 
-// credit is what a pool may spend beyond its quota, in millipence. It is part of a pool
+// credit is the amount that a pool may spend beyond its quota, in millipence. It is part of a pool
 // and under the pool's lock.
 type credit struct {
 	some    bool   // there was any, when it was last read
@@ -107,7 +107,7 @@ func (c *credit) unspent() int64 {
 }
 
 // buy reserves units at the gate's price from the hold of a locked pool. If the hold is
-// too small, it unlocks the pool and asks the ledger for more; again then means that
+// too small, it unlocks the pool and takes more from the ledger; again then means that
 // the caller must look again, because everything may have changed. The pool is unlocked
 // whenever bought is nil.
 func (g *Gate) buy(ctx context.Context, p *pool, units int64) (bought *purchase, again bool, err error) {
@@ -142,7 +142,7 @@ func (g *Gate) buy(ctx context.Context, p *pool, units int64) (bought *purchase,
 	return nil, err == nil, err
 }
 
-// extendHold asks the ledger to hold more credit for a locked pool, which it unlocks
+// extendHold extends the hold in the ledger for a locked pool, which it unlocks
 // meanwhile. Without an error at least lacks was added.
 func (g *Gate) extendHold(ctx context.Context, p *pool, lacks int64, now time.Time) error {
 	c := &p.credit
@@ -183,7 +183,7 @@ func (g *Gate) extendHold(ctx context.Context, p *pool, lacks int64, now time.Ti
 		return g.paymentRequired(p)
 	}
 	// A hold that was retired meanwhile stays retired: what was added to it is
-	// released, and the caller asks again.
+	// released, and the caller tries again.
 	if first {
 		c.hold = h
 	}

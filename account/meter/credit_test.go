@@ -23,7 +23,7 @@ func TestCreditOfTheOperatorAlone(t *testing.T) {
 		t.Error(f, f.Fields)
 	}
 	w.credit(id, price)
-	w.gate.Forget(id)
+	w.gate.Invalidate(id)
 	w.must(k, 1)
 }
 
@@ -38,7 +38,7 @@ func TestCredit(t *testing.T) {
 			t.Error(f.Fields)
 		}
 		w.credit(id, 50*price+5)
-		w.gate.Forget(id)
+		w.gate.Invalidate(id)
 		w.must(k, 20) // 10 of the quota, 10 from credit
 		if s := w.standing(w.gate, k); s.Millipence != 40*price+5 || s.Remaining != 0 || s.Used != 110 {
 			t.Errorf("%+v", s)
@@ -57,7 +57,7 @@ func TestCredit(t *testing.T) {
 			t.Error(f.Fields)
 		}
 		w.flush(w.gate)
-		w.gate.Forget(id)
+		w.gate.Invalidate(id)
 		if s := w.standing(w.gate, k); s.Millipence != 5 || s.Used != 150 {
 			t.Errorf("%+v", s)
 		}
@@ -106,7 +106,7 @@ func TestCreditEnds(t *testing.T) {
 	}
 	w.must(k, 1)
 	w.flush(w.gate)
-	if b := w.number("SELECT millipence FROM balances"); b != 0 {
+	if b := w.queryInt("SELECT millipence FROM balances"); b != 0 {
 		t.Errorf("%d millipence are left", b)
 	}
 }
@@ -145,27 +145,27 @@ func TestCreditShared(t *testing.T) {
 				}
 			}
 		}
-		if free := w.number("SELECT millipence - held FROM balances"); free < 20*price {
+		if free := w.queryInt("SELECT millipence - held FROM balances"); free < 20*price {
 			t.Errorf("only %d millipence are left free", free)
 		}
 		w.flush(w.gate)
 		w.flush(other)
-		if b := w.number("SELECT millipence FROM balances"); b != 80*price {
+		if b := w.queryInt("SELECT millipence FROM balances"); b != 80*price {
 			t.Errorf("the balance is %d", b)
 		}
 		// There are no more calls at the first gate.
 		w.clock.add(5 * time.Second)
 		w.flush(w.gate)
-		if n := w.number("SELECT COUNT(*) FROM holds"); n != 2 {
+		if n := w.queryInt("SELECT COUNT(*) FROM holds"); n != 2 {
 			t.Errorf("%d holds, want that of the other and of the killed", n)
 		}
-		batches := w.number("SELECT COUNT(*) FROM usage_batches")
+		batches := w.queryInt("SELECT COUNT(*) FROM usage_batches")
 		w.flush(w.gate)
-		if n := w.number("SELECT COUNT(*) FROM usage_batches"); n != batches {
+		if n := w.queryInt("SELECT COUNT(*) FROM usage_batches"); n != batches {
 			t.Error("a gate without changes writes")
 		}
 		w.clock.add(ledger.HoldLife)
-		if _, err := w.ledger.Reap(t.Context()); err != nil {
+		if _, err := w.ledger.ReleaseExpired(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		// The other has not been heard of for a minute: what it spends now it
@@ -178,7 +178,7 @@ func TestCreditShared(t *testing.T) {
 			t.Errorf("%d units more are sold, want 80", spent)
 		}
 		w.flush(other)
-		if b, held := w.number("SELECT millipence FROM balances"), w.number("SELECT held FROM balances"); b != 0 || held != 0 {
+		if b, held := w.queryInt("SELECT millipence FROM balances"), w.queryInt("SELECT held FROM balances"); b != 0 || held != 0 {
 			t.Errorf("the balance is %d, held %d", b, held)
 		}
 	})
@@ -202,7 +202,7 @@ func TestCreditComesBackUnwritten(t *testing.T) {
 		w.must(k, 17)
 		refused(t, w.call(w.gate, k, 1), fault.PaymentRequired)
 		w.flush(w.gate)
-		if b, held := w.number("SELECT millipence FROM balances"), w.number("SELECT held FROM balances"); b != 0 || held != 0 {
+		if b, held := w.queryInt("SELECT millipence FROM balances"), w.queryInt("SELECT held FROM balances"); b != 0 || held != 0 {
 			t.Errorf("the balance is %d, held %d", b, held)
 		}
 	})
@@ -230,14 +230,14 @@ func TestHoldRenewed(t *testing.T) {
 	for range 30 {
 		w.clock.add(10 * time.Second)
 		w.flush(w.gate)
-		if n, err := w.ledger.Reap(t.Context()); n != 0 || err != nil {
+		if n, err := w.ledger.ReleaseExpired(t.Context()); n != 0 || err != nil {
 			t.Fatalf("%d reaped, %v", n, err)
 		}
 	}
 	refused(t, w.call(w.open(), k, 1), fault.PaymentRequired)
 	p.Settle(200)
 	w.flush(w.gate)
-	if b := w.number("SELECT millipence FROM balances"); b != 0 {
+	if b := w.queryInt("SELECT millipence FROM balances"); b != 0 {
 		t.Errorf("the balance is %d", b)
 	}
 }
@@ -252,15 +252,15 @@ func TestRunEnds(t *testing.T) {
 	go func() { w.gate.Run(ctx); close(ended) }()
 	w.must(k, 1)
 	waittest.Until(t, "the call is written", func() bool {
-		return w.number("SELECT COALESCE(SUM(units), 0) FROM usage_days") == 1
+		return w.queryInt("SELECT COALESCE(SUM(units), 0) FROM usage_days") == 1
 	})
 	w.must(k, 1)
 	cancel()
 	<-ended
-	if b, held := w.number("SELECT millipence FROM balances"), w.number("SELECT held FROM balances"); b != 98*price || held != 0 {
+	if b, held := w.queryInt("SELECT millipence FROM balances"), w.queryInt("SELECT held FROM balances"); b != 98*price || held != 0 {
 		t.Errorf("the balance is %d, held %d", b, held)
 	}
-	if n := w.number("SELECT SUM(units) FROM usage_days"); n != 2 {
+	if n := w.queryInt("SELECT SUM(units) FROM usage_days"); n != 2 {
 		t.Errorf("%d units are written", n)
 	}
 }

@@ -106,7 +106,7 @@ type Client struct {
 	Last    time.Time
 }
 
-// DemoClients is what this process remembers of the callers without a key.
+// DemoClients has the memory of this process of the callers without a key.
 type DemoClients struct {
 	Since    time.Time
 	Tracked  int

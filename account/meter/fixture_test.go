@@ -88,8 +88,8 @@ func (w *fixture) exec(query string, args ...any) {
 	}
 }
 
-// number reads one figure.
-func (w *fixture) number(query string, args ...any) (n int64) {
+// queryInt reads one figure.
+func (w *fixture) queryInt(query string, args ...any) (n int64) {
 	w.Helper()
 	if err := w.db.QueryRow(w.Context(), query, args...).Scan(&n); err != nil {
 		w.Fatal(err)
@@ -219,7 +219,7 @@ func (w *fixture) standing(g *meter.Gate, k key) *meter.KeyStatus {
 	return s
 }
 
-// refusal is what a caller may read of one.
+// refusal has the part of a refusal that a caller may read.
 type refusal struct {
 	Detail string
 	Fields map[string]any

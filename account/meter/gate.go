@@ -190,10 +190,10 @@ func (g *Gate) limit(ctx context.Context, l rate.Limiter, who string, perMinute 
 		With("retry_after", seconds).With("limit_per_min", perMinute)
 }
 
-// Forget drops what is cached of a key or an identity (by id), so that a change takes
+// Invalidate drops what is cached of a key or an identity (by id), so that a change takes
 // effect in this process at once. Other replicas see it within Fresh, or at their next
 // call after it.
-func (g *Gate) Forget(id string) {
+func (g *Gate) Invalidate(id string) {
 	g.records.forget(id)
 	g.pools.forget(id)
 }

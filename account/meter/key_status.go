@@ -5,7 +5,7 @@ import (
 	"github.com/waygate/waygate/fault"
 )
 
-// KeyStatus is what GET /v1/keys/self answers.
+// KeyStatus is the answer of GET /v1/keys/self.
 type KeyStatus struct {
 	Key               account.Key
 	MonthlyQuota      int64

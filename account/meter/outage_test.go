@@ -29,7 +29,7 @@ type line struct {
 	cut      bool
 	lastWord []byte // is forwarded to the database, and then the line is cut
 	open     []net.Conn
-	secret   []byte        // who asks for it waits for the answer
+	secret   []byte        // its caller waits for the answer
 	answer   chan struct{} // until this is closed
 	answered chan struct{} // has something once an answer is held
 }
@@ -198,17 +198,17 @@ func TestOutage(t *testing.T) {
 	l.set(false)
 	waittest.Until(t, "usage is written", func() bool { return w.gate.Flush(t.Context()) == nil })
 	w.flush(w.gate)
-	if n := w.number("SELECT SUM(units) FROM usage_days WHERE key_id = $1", unsold.id); n != 28 {
+	if n := w.queryInt("SELECT SUM(units) FROM usage_days WHERE key_id = $1", unsold.id); n != 28 {
 		t.Errorf("%d units are written", n)
 	}
-	if n := w.number("SELECT units FROM usage_periods WHERE pool = $1", unsold.id); n != 28 {
+	if n := w.queryInt("SELECT units FROM usage_periods WHERE pool = $1", unsold.id); n != 28 {
 		t.Errorf("%d units are written to the period", n)
 	}
 	waittest.Until(t, "the key that is not cached is let in", func() bool { return w.call(w.gate, uncached, 1) == nil })
 }
 
 // A database that hangs is waited for once, not by every call, however old what is known of
-// a key is. The clock stands still but where somebody waits.
+// a key is. The clock stands still but where a call waits.
 func TestHang(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, storetest.SQLite(t), func(o *meter.Options) { o.Wait = time.Second })
@@ -234,7 +234,7 @@ func TestHang(t *testing.T) {
 		if waited() == 0 {
 			t.Fatal("the database does not hang")
 		}
-		for n := range 75 { // 1.5 s in all, more than retryAfter, after which the gate asks the database again
+		for n := range 75 { // 1.5 s in all, more than retryAfter, after which the gate reads the database again
 			if d := waited(); d > 0 {
 				t.Errorf("call %d waits for %s", n, d)
 			}
@@ -257,7 +257,7 @@ func TestForgetAndLoadAtOnce(t *testing.T) {
 	load.Go(func() { _ = w.call(w.gate, k, 1) })
 	<-l.answered // and nobody heard it
 	w.exec("UPDATE keys SET revoked_at = 1 WHERE id = $1", k.id)
-	w.gate.Forget(k.id)
+	w.gate.Invalidate(k.id)
 	release()
 	load.Wait()
 	refused(t, w.call(w.gate, k, 1), fault.Unauthorized)
@@ -273,21 +273,21 @@ func TestUnclearCommit(t *testing.T) {
 	if err := w.gate.Flush(t.Context()); err == nil {
 		t.Fatal("the line was not cut")
 	}
-	waittest.Until(t, "the commit arrives", func() bool { return w.number("SELECT COALESCE(SUM(units), 0) FROM usage_days") == 30 })
+	waittest.Until(t, "the commit arrives", func() bool { return w.queryInt("SELECT COALESCE(SUM(units), 0) FROM usage_days") == 30 })
 	// More is used meanwhile, and the rest of the quota is known to be gone.
 	w.must(k, 5)
 	l.cutAfter("nothing in particular")
 	l.set(false)
 	waittest.Until(t, "usage is written", func() bool { return w.gate.Flush(t.Context()) == nil })
 	w.flush(w.gate)
-	w.gate.Forget(id)
+	w.gate.Invalidate(id)
 	if s := w.standing(w.gate, k); s.Used != 35 || s.Millipence != 75*price {
 		t.Errorf("%d used, %d millipence", s.Used, s.Millipence)
 	}
 	for what, want := range map[string]int64{
 		"units FROM usage_days": 35, "calls FROM usage_days": 2, "units FROM usage_periods": 35, "millipence FROM balances": 75 * price,
 	} {
-		if n := w.number("SELECT " + what); n != want {
+		if n := w.queryInt("SELECT " + what); n != want {
 			t.Errorf("%d %s, want %d", n, what, want)
 		}
 	}
@@ -332,11 +332,11 @@ func TestDroppedConnectionsAtOnce(t *testing.T) {
 		t.Errorf("%d units were sold of what is held", sold)
 	}
 	for _, query := range []string{"SELECT SUM(units) FROM usage_days", "SELECT SUM(units) FROM usage_periods"} {
-		if n := w.number(query); n != sold {
+		if n := w.queryInt(query); n != sold {
 			t.Errorf("%s: %d, want %d", query, n, sold)
 		}
 	}
-	if b := w.number("SELECT millipence FROM balances"); b != (10_000-(sold-100))*price {
+	if b := w.queryInt("SELECT millipence FROM balances"); b != (10_000-(sold-100))*price {
 		t.Errorf("%d units' worth of credit was taken for %d", 10_000-b/price, sold-100)
 	}
 }
@@ -368,7 +368,7 @@ func TestClosedUnderneath(t *testing.T) {
 	if s := w.standing(w.gate, k); s.Used != 6 {
 		t.Errorf("%d used", s.Used)
 	}
-	if n := w.number("SELECT SUM(units) FROM usage_days"); n != 1 {
+	if n := w.queryInt("SELECT SUM(units) FROM usage_days"); n != 1 {
 		t.Errorf("%d units are written", n)
 	}
 }
@@ -397,7 +397,7 @@ func TestRunAndOutageAtOnce(t *testing.T) {
 	time.Sleep(20 * time.Millisecond)
 	l.set(false)
 	ended.Wait()
-	if n := w.number("SELECT SUM(units) FROM usage_days"); n != used+1 {
+	if n := w.queryInt("SELECT SUM(units) FROM usage_days"); n != used+1 {
 		t.Errorf("%d units are written, want %d", n, used+1)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// pool is what one provisional key, or all verified keys of an identity, draw from: the
+// pool is shared by all verified keys of an identity, or is of one provisional key: the
 // counters of its periods, what is not in the database yet, and the credit held here.
 type pool struct {
 	id       string
@@ -59,7 +59,7 @@ func (p *period) over(name, day string) bool {
 	return strings.HasPrefix(name, allowanceMark) && !strings.HasSuffix(name, day) && p.pending == 0 && p.inBatch == 0 && p.reserved == 0
 }
 
-// count is what calls are counted by.
+// count is the key that calls are counted by.
 type count struct {
 	key, day, endpoint string
 	class              Class

@@ -114,7 +114,7 @@ func newModel(r *rapid.T, w *fixture) *model {
 // alone reports whether the model has all the facts that the gate has.
 func (m *model) alone() bool { return len(m.gates) == 1 && !m.jumped }
 
-// quotaLeft is what a period has neither used nor reserved.
+// quotaLeft returns the units of a period that are neither used nor reserved.
 func (m *model) quotaLeft(pool, period string) int64 {
 	left := m.quota
 	for _, c := range m.settled {
@@ -130,7 +130,7 @@ func (m *model) quotaLeft(pool, period string) int64 {
 	return max(0, left)
 }
 
-// creditLeft is what was credited and neither spent nor reserved.
+// creditLeft returns the credit that is neither spent nor reserved.
 func (m *model) creditLeft() int64 {
 	left := m.credited
 	for _, c := range slices.Concat(m.open, m.settled) {
@@ -297,7 +297,7 @@ func (m *model) credit(r *rapid.T) {
 
 func (m *model) forget(id string) {
 	for _, g := range m.gates {
-		g.Forget(id)
+		g.Invalidate(id)
 	}
 }
 
@@ -333,7 +333,7 @@ func (m *model) jump(r *rapid.T) {
 
 func (m *model) reap(r *rapid.T) {
 	m.touched = true
-	if _, err := m.on.ledger.Reap(context.Background()); err != nil {
+	if _, err := m.on.ledger.ReleaseExpired(context.Background()); err != nil {
 		r.Fatal(err)
 	}
 }
@@ -447,7 +447,7 @@ func (m *model) end(r *rapid.T) {
 	m.check(r)
 	m.on.clock.set(start.AddDate(1, 0, 0))
 	m.reap(r)
-	if held := m.on.number("SELECT COALESCE(SUM(held), 0) FROM balances WHERE identity_id = $1", m.identity); held != 0 {
+	if held := m.on.queryInt("SELECT COALESCE(SUM(held), 0) FROM balances WHERE identity_id = $1", m.identity); held != 0 {
 		r.Fatalf("%d millipence are still held", held)
 	}
 }

@@ -35,14 +35,14 @@ func TestPools(t *testing.T) {
 		}
 		refused(t, w.call(w.gate, admin, 1), fault.QuotaExceeded)
 		w.flush(w.gate)
-		if n := w.number("SELECT SUM(units) FROM usage_days"); n != 130 {
+		if n := w.queryInt("SELECT SUM(units) FROM usage_days"); n != 130 {
 			t.Errorf("%d units in usage_days", n)
 		}
 		for _, c := range []struct {
 			pool, period string
 			units        int64
 		}{{id, "2026-11", 100}, {fresh.id, "life", 10}, {admin.id, "2026-11", 20}} {
-			if n := w.number("SELECT units FROM usage_periods WHERE pool = $1 AND period = $2", c.pool, c.period); n != c.units {
+			if n := w.queryInt("SELECT units FROM usage_periods WHERE pool = $1 AND period = $2", c.pool, c.period); n != c.units {
 				t.Errorf("%s: %d units, want %d", c.period, n, c.units)
 			}
 		}
@@ -66,7 +66,7 @@ func TestPools(t *testing.T) {
 		// Confirmed, the key joins the pool.
 		w.clock.set(start.AddDate(0, 2, 0))
 		w.exec("UPDATE keys SET state = 'verified' WHERE id = $1", fresh.id)
-		w.gate.Forget(fresh.id)
+		w.gate.Invalidate(fresh.id)
 		w.must(fresh, 100)
 		refused(t, w.call(w.gate, first, 1), fault.PaymentRequired)
 	})
@@ -151,7 +151,7 @@ func TestReserve(t *testing.T) {
 	remaining(40)
 	w.flush(w.gate)
 	remaining(40)
-	if calls, units := w.number("SELECT calls FROM usage_days"), w.number("SELECT units FROM usage_days"); calls != 4 || units != 60 {
+	if calls, units := w.queryInt("SELECT calls FROM usage_days"), w.queryInt("SELECT units FROM usage_days"); calls != 4 || units != 60 {
 		t.Errorf("%d calls, %d units", calls, units)
 	}
 }
@@ -198,7 +198,7 @@ func TestCrossed(t *testing.T) {
 	w = newWorld(t, storetest.SQLite(t), func(o *meter.Options) {
 		o.Crossed = func(ctx context.Context, identity, month string, percent int) {
 			heard = append(heard, crossing{identity, month, percent})
-			if n := w.number("SELECT units FROM usage_periods WHERE pool = $1 AND period = $2", identity, month); n < int64(percent) {
+			if n := w.queryInt("SELECT units FROM usage_periods WHERE pool = $1 AND period = $2", identity, month); n < int64(percent) {
 				t.Errorf("%d%% with %d units written", percent, n)
 			}
 			if err := w.gate.Flush(ctx); err != nil { // nothing is locked
@@ -264,7 +264,7 @@ func TestLastUnitAtOnce(t *testing.T) {
 		}
 	}
 	w.flush(w.gate)
-	if b := w.number("SELECT millipence FROM balances WHERE identity_id = $1", id); b != 0 {
+	if b := w.queryInt("SELECT millipence FROM balances WHERE identity_id = $1", id); b != 0 {
 		t.Errorf("%d millipence are left", b)
 	}
 }
@@ -276,8 +276,8 @@ func TestFirstSuccess(t *testing.T) {
 		k := w.key(account.Key{State: account.Admin, MonthlyQuota: 100})
 		first := func() int64 {
 			w.flush(w.gate)
-			w.gate.Forget(k.id)
-			return w.number("SELECT COALESCE(first_success_at, 0) FROM keys WHERE id = $1", k.id)
+			w.gate.Invalidate(k.id)
+			return w.queryInt("SELECT COALESCE(first_success_at, 0) FROM keys WHERE id = $1", k.id)
 		}
 		for _, status := range []int{404, 304} {
 			p := w.running(k, 1)
@@ -354,7 +354,7 @@ func TestActiveUsers(t *testing.T) {
 			t.Helper()
 			w.flush(w.gate)
 			w.flush(other)
-			w.gate.Forget(id)
+			w.gate.Invalidate(id)
 			if s := w.standing(w.gate, k); s.MAU != users || s.MAUOverdrawn != overdrawn || s.MAUIncluded != 2 {
 				t.Errorf("%d users of %d, overdrawn %v; want %d", s.MAU, s.MAUIncluded, s.MAUOverdrawn, users)
 			}
@@ -373,7 +373,7 @@ func TestActiveUsers(t *testing.T) {
 		w.clock.set(start.AddDate(0, 1, 0))
 		call(w.gate, "192.0.2.1", 200, false)
 		standing(1, false)
-		if n := w.number("SELECT COUNT(DISTINCT client) FROM active_users"); n != 4 {
+		if n := w.queryInt("SELECT COUNT(DISTINCT client) FROM active_users"); n != 4 {
 			t.Errorf("%d pseudonyms: they must differ from month to month", n)
 		}
 	})

@@ -159,7 +159,7 @@ func (g *Gate) read(ctx context.Context, hash string) (*record, error) {
 	r.rate, r.quota, r.pool, r.users = k.RatePerMin, k.MonthlyQuota, k.ID, k.IdentityID
 	switch {
 	case k.State == account.Provisional:
-		// The address of a provisional key may belong to somebody else: until it is
+		// The address of a provisional key may be another person's: until it is
 		// confirmed the key neither sees nor adds to the identity's figures.
 		r.period, r.users = life, k.ID
 		r.identityKeys, r.downloaded = 1, 0

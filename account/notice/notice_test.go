@@ -34,8 +34,8 @@ type call struct {
 	body   []byte
 }
 
-// place is a deployment with a mail server and somebody who hears webhooks.
-type place struct {
+// deployment is a deployment with a mail server and a receiver of webhooks.
+type deployment struct {
 	db      *store.DB
 	notices *notice.Notices
 	box     *outbox.Outbox
@@ -47,9 +47,9 @@ type place struct {
 	calls []call
 }
 
-func newPlace(t *testing.T, address string, unitPrice int64) *place {
+func newPlace(t *testing.T, address string, unitPrice int64) *deployment {
 	t.Helper()
-	p := &place{db: storetest.Open(t, address, schema.Apply), relay: outboxtest.SMTP(t)}
+	p := &deployment{db: storetest.Open(t, address, schema.Apply), relay: outboxtest.SMTP(t)}
 	heard := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
@@ -79,7 +79,7 @@ func newPlace(t *testing.T, address string, unitPrice int64) *place {
 	return p
 }
 
-func (p *place) exec(t *testing.T, query string, args ...any) {
+func (p *deployment) exec(t *testing.T, query string, args ...any) {
 	t.Helper()
 	if _, err := p.db.Exec(t.Context(), query, args...); err != nil {
 		t.Fatal(err)
@@ -87,7 +87,7 @@ func (p *place) exec(t *testing.T, query string, args ...any) {
 }
 
 // identity adds one whose id is its name, with what it has used in November.
-func (p *place) identity(t *testing.T, name string, used, millipence int64) {
+func (p *deployment) identity(t *testing.T, name string, used, millipence int64) {
 	t.Helper()
 	p.exec(t, "INSERT INTO identities (id, email, created_at, tos_accepted_at, verified_at) VALUES ($1, $2, 1, 1, 1)", name, name+"@example.org")
 	p.exec(t, "INSERT INTO usage_periods (pool, period, units) VALUES ($1, '2026-11', $2), ($1, '2026-10', 7)", name, used)
@@ -97,7 +97,7 @@ func (p *place) identity(t *testing.T, name string, used, millipence int64) {
 }
 
 // key adds one with a webhook. The fields replace the usual ones.
-func (p *place) key(t *testing.T, identity, id string, fields map[string]any) {
+func (p *deployment) key(t *testing.T, identity, id string, fields map[string]any) {
 	t.Helper()
 	p.exec(t, `INSERT INTO keys (id, identity_id, name, secret_hash, state, created_at, monthly_quota, rate_per_min, webhook_secret, webhook_url)
 		VALUES ($1, $2, $1, $1, 'verified', 1, 50000, 60, $3, $4)`, id, identity, outbox.NewSecret(), p.hooks+"/"+id)
@@ -106,21 +106,21 @@ func (p *place) key(t *testing.T, identity, id string, fields map[string]any) {
 	}
 }
 
-func (p *place) cross(t *testing.T, identity, month string, percent int) {
+func (p *deployment) cross(t *testing.T, identity, month string, percent int) {
 	t.Helper()
 	if err := p.notices.Crossed(t.Context(), identity, month, percent); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func (p *place) deliver(t *testing.T) {
+func (p *deployment) deliver(t *testing.T) {
 	t.Helper()
 	if err := p.box.Deliver(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func (p *place) paths() []string {
+func (p *deployment) paths() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var all []string
@@ -206,7 +206,7 @@ func TestThresholdsAtOnce(t *testing.T) {
 			hooks = append(hooks, "/"+id, "/"+id)
 		}
 		var askers sync.WaitGroup
-		for _, from := range []*place{p, other, p, other} {
+		for _, from := range []*deployment{p, other, p, other} {
 			askers.Go(func() {
 				for _, percent := range []int{0, 50, 80, 81, 100, 120} {
 					for _, who := range []string{"ann", "new", "nobody"} {
@@ -218,7 +218,7 @@ func TestThresholdsAtOnce(t *testing.T) {
 			})
 		}
 		askers.Wait()
-		for _, sender := range []*place{p, other} {
+		for _, sender := range []*deployment{p, other} {
 			askers.Go(func() {
 				if err := sender.box.Deliver(t.Context()); err != nil {
 					t.Error(err)

@@ -83,7 +83,7 @@ type DemoFeature struct {
 	Units    int64  `json:"units" doc:"Units of these calls."`
 }
 
-// DemoClients is what one process remembers of the demo lane's callers.
+// DemoClients has the memory of one process of the demo lane's callers.
 type DemoClients struct {
 	Since    time.Time    `json:"since" doc:"When this process began to count."`
 	Tracked  int          `json:"tracked" doc:"Networks it remembers."`

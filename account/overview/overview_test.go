@@ -41,7 +41,7 @@ func moments() []time.Time {
 	}
 }
 
-// Every figure is what comes of the raw rows, one by one.
+// Every figure equals the sum over the raw rows, one by one.
 func TestFigures(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		db := storetest.Open(t, address, schema.Apply)

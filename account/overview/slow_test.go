@@ -28,7 +28,7 @@ func (all *rows) blocks(now time.Time) overview.Blocks {
 	}
 
 	b.Activation.WindowDays = 30
-	waits := all.waits(func(i identity) bool { return within(i.created, now, 30) })
+	waits := all.waits(func(i identity) bool { return inLastDays(i.created, now, 30) })
 	b.Activation.Converted = int64(len(waits))
 	b.Activation.MedianTTFCSeconds = median(waits)
 	for _, w := range waits {
@@ -66,10 +66,10 @@ func (all *rows) blocks(now time.Time) overview.Blocks {
 	sources := map[string]int64{}
 	for _, i := range all.identities {
 		b.Identities.Total++
-		if within(i.created, now, 7) {
+		if inLastDays(i.created, now, 7) {
 			b.Identities.New7d++
 		}
-		if within(i.created, now, 30) {
+		if inLastDays(i.created, now, 30) {
 			b.Identities.New30d++
 			b.Activation.Signups++
 		}
@@ -171,7 +171,7 @@ func (all *rows) commercial(now time.Time) overview.Commercial {
 	return c
 }
 
-func within(at int64, now time.Time, days int) bool {
+func inLastDays(at int64, now time.Time, days int) bool {
 	return now.UnixMilli()-at <= int64(days)*24*3600*1000
 }
 
@@ -251,7 +251,7 @@ func (all *rows) plans() []overview.PlanCount {
 func (all *rows) settled(now time.Time, days int) (s overview.SettledRevenue) {
 	who := map[string]bool{}
 	for _, p := range all.payments {
-		if !within(p.at, now, days) {
+		if !inLastDays(p.at, now, days) {
 			continue
 		}
 		who[p.identity] = true
@@ -271,7 +271,7 @@ func (all *rows) credit(now time.Time, days int) (p overview.PrepaidRevenue) {
 	who := map[string]bool{}
 	for _, e := range all.entries {
 		switch {
-		case !within(e.at, now, days):
+		case !inLastDays(e.at, now, days):
 		case e.kind == "usage":
 			p.ConsumedPence -= e.millipence
 			who[e.identity] = true

@@ -21,7 +21,7 @@ type Local struct {
 	// call counts for longer than a turn, so before is dropped as a whole when the
 	// next turn begins.
 	latest, before map[string]*calls
-	turned         int64
+	rotatedAt      int64
 	capacity       int
 }
 
@@ -65,10 +65,10 @@ const turnLength = int64(time.Minute) + int64(time.Minute)/mostKept
 // turn starts a new turn if one is over.
 func (l *Local) turn(now int64) {
 	switch {
-	case now < l.turned: // the clock jumped back
-		l.turned = now
-	case now-l.turned > turnLength:
-		l.turned = now
+	case now < l.rotatedAt: // the clock jumped back
+		l.rotatedAt = now
+	case now-l.rotatedAt > turnLength:
+		l.rotatedAt = now
 		l.before, l.latest = l.latest, make(map[string]*calls, len(l.latest))
 	}
 }

@@ -100,7 +100,7 @@ func TestLocalIsALedger(t *testing.T) {
 			if ok || perMinute <= 0 {
 				continue
 			}
-			// The wait is what it says, to the tick.
+			// The wait is as announced, to the tick.
 			early, late := ledgers[who].clone(), ledgers[who].clone()
 			if at := int64(c.Sub(begin) + wait); early.allow(at-1, perMinute) || !late.allow(at, perMinute) {
 				t.Fatalf("%s at %d: the wait of %v is not the shortest", who, perMinute, wait)
@@ -177,7 +177,7 @@ func TestBurstAndRate(t *testing.T) {
 		if total != 60*perMinute {
 			t.Errorf("%d calls in an hour at %d a minute", total, perMinute)
 		}
-		// Nor is anybody refused who asks just as often as he may.
+		// A caller at exactly his rate is not refused.
 		c.pass(time.Minute)
 		for i := range 3 * perMinute {
 			if !passes(t, l, "k", perMinute) {

@@ -62,7 +62,7 @@ const (
 	mostText   = (headBytes + mostOrigin + macBytes + 2) / 3 * 4
 )
 
-// Grant is what an address opens, and for whom.
+// Grant has the path that an address opens, and for whom.
 type Grant struct {
 	Expires time.Time // to the second
 	// Segments is how many segments of the path are fixed: 2 of /tiles/county/ opens all

@@ -93,7 +93,7 @@ func set(t testing.TB, address, api string, change ...func(*stripe.Options)) *co
 	return c
 }
 
-// record is what of an identity Billing writes.
+// record has the columns of an identity that Billing writes.
 type record struct {
 	plan                   string
 	quota, rate            int64 // 0 for NULL

@@ -21,7 +21,7 @@ const (
 	MostPence  = 1_000_000
 )
 
-// currency is what everything is sold in.
+// currency is the currency of all prices.
 const currency = "gbp"
 
 // The metadata of what is made here, by which Event recognises it.

@@ -119,7 +119,7 @@ func TestOneCustomerAtOnce(t *testing.T) {
 	})
 }
 
-// A customer that Stripe does not know any more is made anew.
+// A customer that is gone at Stripe is made anew.
 func TestCustomerGone(t *testing.T) {
 	mock := stripetest.Start(t)
 	storetest.Each(t, func(t *testing.T, address string) {

@@ -34,7 +34,7 @@ func refused(err error) error {
 	}
 }
 
-// gone reports whether Stripe does not know a customer: the operator has deleted it, or
+// gone reports whether a customer is gone at Stripe: the operator has deleted it, or
 // has gone from test mode to live.
 func gone(err error) bool {
 	var said *api.Error

@@ -44,7 +44,7 @@ type payload struct {
 	} `json:"payload"`
 }
 
-// authorization is what is signed, as EIP-3009 has it. Addresses and nonce are
+// authorization is the signed message, as EIP-3009 has it. Addresses and nonce are
 // 0x and hexadecimal digits; numbers are decimal, times Unix seconds.
 type authorization struct {
 	From        string `json:"from"`

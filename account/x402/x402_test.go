@@ -38,7 +38,7 @@ type fixture struct {
 	payer       *x402test.Payer
 	options     x402.Options
 	offset      atomic.Int64 // of the clock, in nanoseconds
-	// between, where it is set, handles what Payments asks.
+	// between, where it is set, handles the requests of Payments.
 	between atomic.Pointer[http.HandlerFunc]
 	asked   atomic.Int64
 }
@@ -83,7 +83,7 @@ func (s *fixture) instead(h http.HandlerFunc) {
 	s.between.Store(&h)
 }
 
-// requirement is what Payments asks for units.
+// requirement returns the requirement of Payments for units.
 func (s *fixture) requirement(units int64) x402.Requirement {
 	s.t.Helper()
 	d := s.payments.Require(resource, "A route", units, "no credit")
@@ -215,7 +215,7 @@ func TestClosed(t *testing.T) {
 	}
 }
 
-// TestRefusedHere is what the facilitator is not even asked about.
+// TestRefusedHere checks payments that are refused without asking the facilitator.
 func TestRefusedHere(t *testing.T) {
 	s := open(t)
 	in := func(d time.Duration) string { return strconv.FormatInt(s.now().Add(d).Unix(), 10) }
@@ -252,7 +252,7 @@ func TestRefusedHere(t *testing.T) {
 	}
 }
 
-// TestRefusedByTheFacilitator is what takes signatures and balances.
+// TestRefusedByTheFacilitator checks payments whose signatures or balances are refused.
 func TestRefusedByTheFacilitator(t *testing.T) {
 	s := open(t)
 	thief, err := x402test.NewPayer()
@@ -552,7 +552,7 @@ func TestFacilitatorIsAway(t *testing.T) {
 	<-left
 }
 
-// detail is what a caller reads of a failure.
+// detail returns the text of a failure that a caller reads.
 func detail(err error) string {
 	var f *fault.Error
 	if errors.As(err, &f) {

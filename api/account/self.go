@@ -61,7 +61,7 @@ func (o ownKey) usage(ctx context.Context, in *record.Span) (*record.Usage, erro
 
 type webhookIn struct {
 	Body *struct {
-		URL string `json:"url,omitempty" maxLength:"2048" doc:"https address that hears of account events such as quota.threshold; left out, the registered one stays"`
+		URL string `json:"url,omitempty" maxLength:"2048" doc:"https address that receives account events such as quota.threshold; left out, the registered one stays"`
 	}
 }
 

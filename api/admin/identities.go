@@ -11,6 +11,7 @@ import (
 	"github.com/waygate/waygate/account/notice"
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/api/record"
+	"github.com/waygate/waygate/wire/null"
 )
 
 // identities lists identities and changes their limits.
@@ -74,7 +75,7 @@ var orders = map[string]account.Order{
 	"created_at": account.ByCreated, "email": account.ByEmail, "month_used": account.ByUsage, "balance": account.ByBalance, "last_active": account.ByActive,
 }
 
-var identitiesDoc = edge.Doc{Summary: "Identities", Description: "Who has or had keys, with their use of this month, a page at a time. Of an address that nobody has confirmed the quota applies once it is.", Tags: []string{"admin"}}
+var identitiesDoc = edge.Doc{Summary: "Identities", Description: "Who has or had keys, with their use of this month, a page at a time. The quota of an address that is not confirmed applies once it is.", Tags: []string{"admin"}}
 
 func (h identities) list(ctx context.Context, in *identitiesIn) (*IdentityList, error) {
 	found, total, err := h.accounts.Identities(ctx, account.Search{Text: in.Q, Order: orders[in.Order], Limit: in.Limit, Offset: in.Offset})
@@ -84,7 +85,7 @@ func (h identities) list(ctx context.Context, in *identitiesIn) (*IdentityList, 
 	return &IdentityList{total, in.Limit, in.Offset, record.Map(found, func(s account.Summary) IdentitySummary {
 		return IdentitySummary{
 			ID: s.ID, Email: s.Email, CreatedAt: s.CreatedAt.UTC(), BalancePence: record.Pence(s.Millipence), DownloadMiB: s.DownloadMiB,
-			FirstSuccessAt: record.UTC(s.FirstSuccessAt), Keys: s.KeysEver, LastActive: record.Known(s.LastActive), MAUOverdrawn: s.MAUOverdrawn, MAU: s.MAU,
+			FirstSuccessAt: record.UTC(s.FirstSuccessAt), Keys: s.KeysEver, LastActive: null.IfZero(s.LastActive), MAUOverdrawn: s.MAUOverdrawn, MAU: s.MAU,
 			MonthUsed: s.MonthUsed, MonthlyQuota: s.MonthlyQuota,
 		}
 	})}, nil
@@ -132,7 +133,7 @@ func (h identities) one(ctx context.Context, in *OfEmail) (*IdentityDetail, erro
 		Identity:     IdentityRecord{i.ID, i.Email, i.CreatedAt.UTC(), i.TOSAcceptedAt.UTC()},
 		BalancePence: record.Pence(d.Balance.Millipence), CreditedPence: record.Pence(d.Balance.Credited), Keys: record.Map(d.Keys, func(k account.ConsoleKey) record.KeyRecord { return record.Key(k.Key) }), History: record.Ledger(d.History),
 		MAU: d.MAU, MAUIncluded: i.IncludedMAU, MAUOverdrawn: d.MAUOverdrawn, MonthUsed: d.MonthUsed,
-		MonthlyQuota: i.MonthlyQuota, DownloadMiB: i.DownloadMiB, Plan: i.Plan, StripeCustomerID: record.Known(i.StripeCustomerID),
+		MonthlyQuota: i.MonthlyQuota, DownloadMiB: i.DownloadMiB, Plan: i.Plan, StripeCustomerID: null.IfZero(i.StripeCustomerID),
 	}, nil
 }
 

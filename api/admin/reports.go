@@ -7,6 +7,7 @@ import (
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/api/record"
 	"github.com/waygate/waygate/feature/feedback"
+	"github.com/waygate/waygate/wire/null"
 )
 
 // reports serves what callers reported.
@@ -75,6 +76,6 @@ func (r reports) mapIssues(ctx context.Context, in *Page) (*MapIssueList, error)
 		return nil, err
 	}
 	return &MapIssueList{total, in.Limit, in.Offset, record.Map(found, func(i feedback.MapIssue) MapIssue {
-		return MapIssue{i.ID, record.Known(i.KeyID), i.At.UTC(), i.Lat, i.Lon, i.Category, i.Note, i.Contact}
+		return MapIssue{i.ID, null.IfZero(i.KeyID), i.At.UTC(), i.Lat, i.Lon, i.Category, i.Note, i.Contact}
 	})}, nil
 }

@@ -39,7 +39,7 @@ func (h adoption) adopt(ctx context.Context, in *AdoptIn) (*Adopted, error) {
 	if key.RevokedAt != nil {
 		return nil, fault.Invalid(fault.Violation{Location: "key_id", Value: key.ID, Message: "is revoked; a style goes to a key that works"})
 	}
-	if err := h.styles.Give(ctx, in.ID, key.ID); err != nil {
+	if err := h.styles.TransferOwner(ctx, in.ID, key.ID); err != nil {
 		return nil, err
 	}
 	return &Adopted{in.ID, key.ID}, nil

@@ -66,7 +66,7 @@ func (s service) answer(ctx context.Context, in *edge.Question[ahead.AlongReques
 	if err != nil {
 		return nil, err
 	}
-	return &alongAnswer{*answer, native.Told(slices.Concat(in.Warnings, warnings)...)}, nil
+	return &alongAnswer{*answer, native.AnswerWarnings(slices.Concat(in.Warnings, warnings)...)}, nil
 }
 
 var errNoKinds = fault.NotEnabled("geocoding", "places of a kind are not enabled here: the region has no index of places; import it again, or send places")

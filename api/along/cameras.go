@@ -36,5 +36,5 @@ func (d Deps) cameras(ctx context.Context, in *asked[ahead.CamerasRequest]) (*Ca
 	if err != nil {
 		return nil, err
 	}
-	return &CamerasAnswer{*a, native.Told(in.Warnings...)}, nil
+	return &CamerasAnswer{*a, native.AnswerWarnings(in.Warnings...)}, nil
 }

@@ -71,7 +71,7 @@ func TestCamerasAlong(t *testing.T) {
 	if got := listed(g.Send("POST", "/v1/cameras/along", `{`+there+`,"buffer_m":null}`)); strings.Count(got, ";") != 2 {
 		t.Error(got)
 	}
-	// A country that nobody says forbids it, however often one asks.
+	// A country that is unknown forbids it, in every call.
 	add("")
 	for range 20 {
 		r = g.Send("POST", "/v1/cameras/along", `{`+there+`}`)

@@ -42,5 +42,5 @@ func (d Deps) charging(ctx context.Context, in *asked[ahead.ChargingRequest]) (*
 	if err != nil {
 		return nil, err
 	}
-	return &ChargingAnswer{*a, native.Told(in.Warnings...)}, nil
+	return &ChargingAnswer{*a, native.AnswerWarnings(in.Warnings...)}, nil
 }

@@ -32,7 +32,7 @@ type ClearanceAnswer struct {
 	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
 }
 
-// viewer is who asks, for grants of datasets.
+// viewer returns the caller, for grants of datasets.
 func viewer(ctx context.Context) (who pointclouds.Viewer) {
 	if key := edge.CallOf(ctx).Key(); key != nil {
 		who = pointclouds.Viewer{Key: key.ID, Identity: key.IdentityID}
@@ -48,5 +48,5 @@ func (d Deps) clearance(ctx context.Context, in *clearanceIn) (*ClearanceAnswer,
 	if err != nil {
 		return nil, err
 	}
-	return &ClearanceAnswer{*report, native.Told(in.Warnings...)}, nil
+	return &ClearanceAnswer{*report, native.AnswerWarnings(in.Warnings...)}, nil
 }

@@ -103,7 +103,7 @@ func (d Deps) evPlan(ctx context.Context, in *asked[ahead.EVPlanRequest]) (*EVPl
 	if model.ID != nil {
 		a.Attribution = append(a.Attribution, preset.Attribution)
 	}
-	return &EVPlan{*a, *model, native.Told(slices.Concat(in.Warnings, warnings)...)}, nil
+	return &EVPlan{*a, *model, native.AnswerWarnings(slices.Concat(in.Warnings, warnings)...)}, nil
 }
 
 // mostAC is the greatest power of alternating current, in kilowatts.
@@ -238,7 +238,7 @@ type EVListed struct {
 	MaxDC      float64              `json:"max_dc_kw" doc:"0 where it takes none"`
 	Connectors []string             `json:"connectors" nullable:"false" doc:"that fit, by the names of POST /v1/ev/plan"`
 	Curve      []ahead.EVCurvePoint `json:"charging_curve" nullable:"false" doc:"most power by state of charge"`
-	Assumed    bool                 `json:"curve_assumed" doc:"the curve is a usual one, nobody measured it"`
+	Assumed    bool                 `json:"curve_assumed" doc:"the curve is a usual one and was not measured"`
 }
 
 func evVehicles(_ context.Context, in *evVehiclesIn) (*EVVehicles, error) {
@@ -246,7 +246,7 @@ func evVehicles(_ context.Context, in *evVehiclesIn) (*EVVehicles, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &EVVehicles{Vehicles: []EVListed{}, Attribution: preset.Attribution, Warnings: native.Told(in.Warnings...)}
+	out := &EVVehicles{Vehicles: []EVListed{}, Attribution: preset.Attribution, Warnings: native.AnswerWarnings(in.Warnings...)}
 	words := strings.Fields(strings.ToLower(in.Query))
 	for i := range list.All {
 		v := &list.All[i]

@@ -45,5 +45,5 @@ func (d Deps) fuel(ctx context.Context, in *asked[ahead.FuelRequest]) (*FuelAnsw
 	if err != nil {
 		return nil, err
 	}
-	return &FuelAnswer{*a, native.Told(in.Warnings...)}, nil
+	return &FuelAnswer{*a, native.AnswerWarnings(in.Warnings...)}, nil
 }

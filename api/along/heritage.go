@@ -61,5 +61,5 @@ func (d Deps) heritage(ctx context.Context, in *heritageIn) (*HeritageAnswer, er
 		}
 		a.Lines[i].Clip = &heritage.Clip{Hash: hash, URL: voice.Path(hash, format), Format: b.VoiceFormat}
 	}
-	return &HeritageAnswer{*a, native.Told(in.Warnings...)}, nil
+	return &HeritageAnswer{*a, native.AnswerWarnings(in.Warnings...)}, nil
 }

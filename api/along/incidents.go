@@ -50,5 +50,5 @@ func (d Deps) incidents(ctx context.Context, in *asked[ahead.IncidentsRequest]) 
 	if err != nil {
 		return nil, err
 	}
-	return &IncidentsAnswer{*a, native.Told(in.Warnings...)}, nil
+	return &IncidentsAnswer{*a, native.AnswerWarnings(in.Warnings...)}, nil
 }

@@ -33,16 +33,16 @@ const watchFor = 4 * time.Hour
 
 // WatchRecord is the state of a watch.
 type WatchRecord struct {
-	ID         string  `json:"id"`
-	WebhookURL string  `json:"webhook_url"`
-	Costing    string  `json:"costing"`
-	Shape      string  `json:"shape" doc:"the route that is watched, an encoded polyline of six digits"`
-	Threshold  float64 `json:"threshold_s"`
-	Duration   float64 `json:"duration_s" decimals:"1" doc:"the route's time that changes are counted from"`
-	Closed     bool    `json:"closed" doc:"whether the route was closed when that was sent"`
-	Told       int     `json:"told" doc:"webhooks that were queued"`
-	Created    string  `json:"created_at" format:"date-time"`
-	Expires    string  `json:"expires_at" format:"date-time"`
+	ID            string  `json:"id"`
+	WebhookURL    string  `json:"webhook_url"`
+	Costing       string  `json:"costing"`
+	Shape         string  `json:"shape" doc:"the route that is watched, an encoded polyline of six digits"`
+	Threshold     float64 `json:"threshold_s"`
+	Duration      float64 `json:"duration_s" decimals:"1" doc:"the route's time that changes are counted from"`
+	Closed        bool    `json:"closed" doc:"whether the route was closed when that was sent"`
+	Notifications int     `json:"told" doc:"webhooks that were queued"`
+	Created       string  `json:"created_at" format:"date-time"`
+	Expires       string  `json:"expires_at" format:"date-time"`
 }
 
 // WatchList is the watches of a key.
@@ -53,7 +53,7 @@ type WatchList struct {
 func recordOf(w *watch.Watch) *WatchRecord {
 	return &WatchRecord{
 		ID: w.ID, WebhookURL: w.WebhookURL, Costing: w.Costing.String(), Shape: geo.EncodePolyline(w.Line, 6), Threshold: w.Threshold,
-		Duration: w.Duration, Closed: w.Closed, Told: w.Told, Created: w.Created.UTC().Format(time.RFC3339), Expires: w.Expires.UTC().Format(time.RFC3339),
+		Duration: w.Duration, Closed: w.Closed, Notifications: w.Notifications, Created: w.Created.UTC().Format(time.RFC3339), Expires: w.Expires.UTC().Format(time.RFC3339),
 	}
 }
 

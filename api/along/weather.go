@@ -35,5 +35,5 @@ func (d Deps) weather(ctx context.Context, in *asked[ahead.WeatherRequest]) (*We
 	if err != nil {
 		return nil, err
 	}
-	return &WeatherAnswer{*a, native.Told(in.Warnings...)}, nil
+	return &WeatherAnswer{*a, native.AnswerWarnings(in.Warnings...)}, nil
 }

@@ -13,13 +13,13 @@ import (
 
 // manyWays is the straight-line engine with matrices and circles.
 type manyWays struct {
-	*Straight
+	*StraightLine
 	hold chan struct{} // where not nil, Matrix waits for the end of its context
 }
 
 // Can is the calls below and routes.
 func (m manyWays) Can() engine.Can {
-	can := m.Straight.Can()
+	can := m.StraightLine.Can()
 	can.Calls = append(can.Calls, engine.CallMatrix, engine.CallIsochrone)
 	return can
 }
@@ -71,6 +71,6 @@ func (m manyWays) Isochrone(_ context.Context, r *engine.IsochroneRequest) (*eng
 func Many(t *testing.T, hold chan struct{}, change ...func(*api.Options)) *Gateway {
 	t.Helper()
 	return Start(t, append(change, func(o *api.Options) {
-		o.Acquire = Changed(t, o.Acquire, func(r *world.Region) { r.Engine = manyWays{r.Engine.(*Straight), hold} })
+		o.Acquire = Changed(t, o.Acquire, func(r *world.Region) { r.Engine = manyWays{r.Engine.(*StraightLine), hold} })
 	})...)
 }

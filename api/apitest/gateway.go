@@ -41,12 +41,12 @@ type Gateway struct {
 	*httptest.Server
 	T        *testing.T
 	Edge     *edge.Edge
-	Engine   *Straight
+	Engine   *StraightLine
 	Document *openapi3.T
 	answers  *schematest.Document
 	kinds    map[string]job.Kind
 	Log      *buffer
-	*Staff
+	*Backend
 }
 
 // buffer is a log that may be read while it is written.
@@ -70,7 +70,7 @@ func Start(t *testing.T, change ...func(*api.Options)) *Gateway {
 // StartTaking starts an edge that takes payments with the call.
 func StartTaking(t *testing.T, payments x402.Options, change ...func(*api.Options)) *Gateway {
 	t.Helper()
-	g := &Gateway{T: t, Log: &buffer{}, Engine: &Straight{region: county, tunnels: []engine.Tunnel{{Category: "C", Location: geo.Point{Lon: 9.5, Lat: 47.5}, WayID: 7}}}}
+	g := &Gateway{T: t, Log: &buffer{}, Engine: &StraightLine{region: county, tunnels: []engine.Tunnel{{Category: "C", Location: geo.Point{Lon: 9.5, Lat: 47.5}, WayID: 7}}}}
 	o := api.Options{
 		Server: api.Server{
 			Acquire: Serves(t, &world.Region{Engine: g.Engine, Since: time.Unix(1e9, 0).UTC(), ID: "county", Name: "County", Bounds: county, Attribution: []string{"© OpenStreetMap contributors"}}),
@@ -84,7 +84,7 @@ func StartTaking(t *testing.T, payments x402.Options, change ...func(*api.Option
 	o.Metrics = metrics.New(o.Version)
 	o.Scheduler = scheduled.New(scheduled.Options{Cores: 2})
 	o.Acquire = Changed(t, o.Acquire, func(r *world.Region) { r.Engine = o.Scheduler.Wrap(counted.New(r.Engine, o.Metrics.EngineCall)) })
-	g.Staff = Employ(t, &o, payments)
+	g.Backend = NewStaff(t, &o, payments)
 	handler, err := api.New(o)
 	if err != nil {
 		t.Fatal(err)

@@ -44,8 +44,8 @@ const AdminToken = "operator-0123456789abcdef"
 // Website is where the pages of the tests lie.
 const Website = "https://maps.example.com"
 
-// Staff is who works behind the edge under test, on a real database.
-type Staff struct {
+// Backend has the services behind the edge under test, on a real database.
+type Backend struct {
 	DB       *store.DB
 	ledger   *ledger.Ledger
 	accounts *account.Accounts
@@ -109,10 +109,10 @@ const noSolver = "no-solver"
 // NoSolver switches the solver of a gateway off.
 func NoSolver(o *api.Options) { o.Build = noSolver }
 
-// Employ makes the staff for options whose clock, price and lane are set.
-func Employ(t testing.TB, o *api.Options, payments x402.Options) *Staff {
+// NewStaff makes the staff for options whose clock, price and lane are set.
+func NewStaff(t testing.TB, o *api.Options, payments x402.Options) *Backend {
 	t.Helper()
-	s := &Staff{DB: storetest.Open(t, migrated(t))}
+	s := &Backend{DB: storetest.Open(t, migrated(t))}
 	quiet := slog.New(slog.DiscardHandler)
 	if o.Now == nil {
 		o.Now = time.Now
@@ -131,7 +131,7 @@ func Employ(t testing.TB, o *api.Options, payments x402.Options) *Staff {
 		DB: s.DB, Ledger: s.ledger, DemoRPM: o.DemoRPM, UnitPrice: o.UnitPrice, Upgrade: Website + "/console", Flush: time.Hour, Log: quiet, Now: o.Now,
 	})
 	s.accounts = account.New(account.Options{
-		DB: s.DB, Ledger: s.ledger, Outbox: s.box, BaseURL: "https://api.example.com", WebsiteURL: Website, Changed: s.gate.Forget, Log: quiet, Now: o.Now,
+		DB: s.DB, Ledger: s.ledger, Outbox: s.box, BaseURL: "https://api.example.com", WebsiteURL: Website, Changed: s.gate.Invalidate, Log: quiet, Now: o.Now,
 	})
 	reports, err := feedback.New(t.Context(), s.DB, o.Now, quiet)
 	if err != nil {
@@ -158,7 +158,7 @@ func Employ(t testing.TB, o *api.Options, payments x402.Options) *Staff {
 	o.Gate, o.Accounts, o.Feedback, o.Payments = s.gate, s.accounts, reports, x402.New(payments)
 	o.Overview = overview.New(overview.Options{DB: s.DB, UnitPrice: o.UnitPrice, DemoRPM: o.DemoRPM, Now: o.Now})
 	o.Notices = notice.New(notice.Options{DB: s.DB, Outbox: s.box, WebsiteURL: Website, UnitPrice: o.UnitPrice, Log: quiet, Now: o.Now})
-	o.Billing = stripe.New(stripe.Options{DB: s.DB, Ledger: s.ledger, WebsiteURL: Website, Changed: s.gate.Forget, Log: quiet, Now: o.Now})
+	o.Billing = stripe.New(stripe.Options{DB: s.DB, Ledger: s.ledger, WebsiteURL: Website, Changed: s.gate.Invalidate, Log: quiet, Now: o.Now})
 	ctx, stop := context.WithCancel(context.Background())
 	var work sync.WaitGroup
 	work.Go(func() { s.gate.Run(ctx) })
@@ -168,7 +168,7 @@ func Employ(t testing.TB, o *api.Options, payments x402.Options) *Staff {
 }
 
 // mail waits for the n-th mail to an address, from 0, and gives its text.
-func (s *Staff) mail(t testing.TB, to string, n int) string {
+func (s *Backend) mail(t testing.TB, to string, n int) string {
 	t.Helper()
 	text := ""
 	waittest.Until(t, fmt.Sprintf("mail %d to %s", n, to), func() bool {
@@ -193,7 +193,7 @@ func (s *Staff) mail(t testing.TB, to string, n int) string {
 var link = regexp.MustCompile(`(?:[?&#](?:token|signin)=)([A-Za-z0-9_-]{20,})`)
 
 // Token finds the token of the link in a mail to an address, the n-th from 0.
-func (s *Staff) Token(t testing.TB, to string, n int) string {
+func (s *Backend) Token(t testing.TB, to string, n int) string {
 	t.Helper()
 	text := s.mail(t, to, n)
 	found := link.FindStringSubmatch(text)
@@ -204,7 +204,7 @@ func (s *Staff) Token(t testing.TB, to string, n int) string {
 }
 
 // Minted makes a key of an operator.
-func (s *Staff) Minted(t testing.TB, m account.Minting) *account.Issued {
+func (s *Backend) Minted(t testing.TB, m account.Minting) *account.Issued {
 	t.Helper()
 	if m.Name == "" {
 		m.Name = "test"
@@ -223,7 +223,7 @@ func (s *Staff) Minted(t testing.TB, m account.Minting) *account.Issued {
 }
 
 // Units flushes and gives what the usage rows of a key come to.
-func (s *Staff) Units(t testing.TB, keyID string) (calls, units int64) {
+func (s *Backend) Units(t testing.TB, keyID string) (calls, units int64) {
 	t.Helper()
 	if err := s.gate.Flush(t.Context()); err != nil {
 		t.Fatal(err)

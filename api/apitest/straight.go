@@ -12,10 +12,10 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// Straight is an engine that flies, with words of its own: every route is the straight line
+// StraightLine is an engine that flies, with words of its own: every route is the straight line
 // at 50 km/h. It has a region, refuses what lies outside, and has one tunnel.
-type Straight struct {
-	engine.Unable
+type StraightLine struct {
+	engine.Unimplemented
 	region  geo.Bounds
 	tunnels []engine.Tunnel
 	Down    error           // what Status says
@@ -24,24 +24,24 @@ type Straight struct {
 
 	mu   sync.Mutex
 	last *engine.RouteRequest
-	Ends chan error // hears how a held Route ended
+	Ends chan error // receives the error of a held Route
 }
 
 // Can is routes.
-func (s *Straight) Can() engine.Can {
+func (s *StraightLine) Can() engine.Can {
 	return engine.Can{Name: "embedded", Calls: []engine.Call{engine.CallRoute}, TunnelCodes: true, Exclusions: true, AlternatesVia: true, ShapeFormats: true, SpeedSources: []string{"default"}}
 }
 
-// Estimate is what the test set.
-func (s *Straight) Estimate(engine.Call, any) engine.Estimate { return s.Costs }
+// Estimate returns the value that the test set.
+func (s *StraightLine) Estimate(engine.Call, any) engine.Estimate { return s.Costs }
 
-// Status is what the test set.
-func (s *Straight) Status(context.Context) (engine.Status, error) {
+// Status returns the value that the test set.
+func (s *StraightLine) Status(context.Context) (engine.Status, error) {
 	return engine.Status{Version: "1"}, s.Down
 }
 
 // Route flies. A location named panic, broken, gone or failed does what it says.
-func (s *Straight) Route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
+func (s *StraightLine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
 	s.mu.Lock()
 	s.last = r
 	s.mu.Unlock()
@@ -85,7 +85,7 @@ func (s *Straight) Route(ctx context.Context, r *engine.RouteRequest) (*engine.R
 	return &engine.RouteAnswer{Raw: body, Language: "en-GB", Routes: []engine.Route{route}}, err
 }
 
-func (s *Straight) native(r *engine.RouteRequest, line []geo.Point, metres, seconds float64) any {
+func (s *StraightLine) native(r *engine.RouteRequest, line []geo.Point, metres, seconds float64) any {
 	type object = map[string]any
 	unit, length := "kilometers", metres/1000
 	if r.Miles {
@@ -106,7 +106,7 @@ func (s *Straight) native(r *engine.RouteRequest, line []geo.Point, metres, seco
 	return answer
 }
 
-func (s *Straight) compatible(r *engine.RouteRequest, line []geo.Point, metres, seconds float64) any {
+func (s *StraightLine) compatible(r *engine.RouteRequest, line []geo.Point, metres, seconds float64) any {
 	type object = map[string]any
 	var waypoints, legs []any
 	for i, l := range r.Locations {
@@ -123,7 +123,7 @@ func (s *Straight) compatible(r *engine.RouteRequest, line []geo.Point, metres, 
 }
 
 // Asked is the request that the engine was asked last.
-func (s *Straight) Asked() *engine.RouteRequest {
+func (s *StraightLine) Asked() *engine.RouteRequest {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.last

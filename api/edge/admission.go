@@ -26,7 +26,7 @@ type Call struct {
 	class     meter.Class
 	work      *scheduled.Request // its calls of the routing engine
 
-	payment  *x402.Payment // of a call that pays for itself; nil where it only asks for the price
+	payment  *x402.Payment // of a call that pays for itself; nil where it only wants the price
 	owed     error         // the 402 of its key, where it has one
 	quoted   int64         // units that are paid for
 	verified bool          // the payment is held for this call, and not taken yet
@@ -56,7 +56,7 @@ func (c *Call) Client() netip.Addr { return c.known.Client }
 // it uses: one that pays for itself does.
 func (c *Call) PaysCeiling() bool { return c.lane == lanePayment }
 
-// Units is what one computation costs.
+// Units returns the price of one computation.
 func (c *Call) Units() int64 { return c.row.units(c.class) }
 
 // Use lowers what is charged to so many computations, unless the call pays its
@@ -151,7 +151,7 @@ func (g *guard) enter(row *Row, r *http.Request) (*Call, error) {
 }
 
 // payInstead makes c a call that pays for itself. header is its X-PAYMENT; ""
-// asks for the price.
+// wants the price.
 func (c *Call) payInstead(header string) error {
 	if err := c.edge.guard.payers.allow(c.request.Context(), c.known.Client); err != nil {
 		return err
@@ -216,9 +216,9 @@ func (c *Call) reserveNothing(ctx context.Context) error {
 	return nil
 }
 
-// Raise takes what an answer costs, in units, of a row whose class is PerChunk, before it is
+// ChargeAnswer takes what an answer costs, in units, of a row whose class is PerChunk, before it is
 // sent.
-func (c *Call) Raise(ctx context.Context, units int64) error {
+func (c *Call) ChargeAnswer(ctx context.Context, units int64) error {
 	err := c.take(ctx, units, nil)
 	if err != nil {
 		c.edge.metrics.Refused(c.lane, err)
@@ -270,7 +270,7 @@ func (c *Call) owes(status int) bool {
 	return status == http.StatusGatewayTimeout && c.reserved && c.lane != lanePayment && c.work.Worked() > 0
 }
 
-// charged is what the call will be charged in units.
+// charged returns the units that the call will be charged.
 func (c *Call) charged() int64 {
 	if c.lane == lanePayment {
 		return c.quoted

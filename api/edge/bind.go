@@ -64,7 +64,7 @@ func encoded(v any) ([]byte, error) {
 }
 
 // Respond answers with a value that has to be worked out. Where the effort has work, it is
-// worked out and written as JSON in a seat, and sent without one: who reads slowly keeps
+// worked out and written as JSON in a slot, and sent without one: a slow reader keeps
 // none.
 func Respond(w http.ResponseWriter, r *http.Request, status int, effort engine.Estimate, work func(context.Context) (any, error)) error {
 	written := func(ctx context.Context) ([]byte, error) {
@@ -99,7 +99,7 @@ func Write[In any](row Row, h func(http.ResponseWriter, *http.Request, *In) erro
 	hasBody, _ := input.HasBody()
 	inQuery := hasBody && row.Method == http.MethodGet
 	if inQuery {
-		input.Know(bodyParameter)
+		input.AddQueryParameter(bodyParameter)
 	}
 	row = Read(row, func(r *http.Request) (*In, error) {
 		var body []byte
@@ -128,7 +128,7 @@ func Write[In any](row Row, h func(http.ResponseWriter, *http.Request, *In) erro
 			return in, read(r)
 		}
 		effort := engine.Estimate{Kind: "body", Work: time.Duration(len(body)) * readNanos, Bytes: 4 * int64(len(body)), Cores: 1, Cheaper: "a smaller body"}
-		ctx, end := scheduled.Aside(r.Context())
+		ctx, end := scheduled.Unestimated(r.Context())
 		defer end()
 		return in, engine.Work(ctx, effort, func(ctx context.Context) error { return read(r.WithContext(ctx)) })
 	}, h)
@@ -152,7 +152,7 @@ const (
 )
 
 // A body of largeBody bytes or more takes some tenths of a millisecond to read, of readNanos a
-// byte and more where it has rings, and is read in a seat.
+// byte and more where it has rings, and is read in a slot.
 const (
 	largeBody = 8 << 10
 	readNanos = 20

@@ -81,7 +81,7 @@ func componentName(t reflect.Type, name string) string {
 	return strings.ToUpper(room[:1]) + room[1:] + name
 }
 
-// operation is what the document says of a row.
+// operation describes a row in the document.
 func operation(o *Options, doc *schema.Document, r Row) *schema.Operation {
 	op := &schema.Operation{
 		OperationID: r.operationID(), Summary: r.Doc.Summary, Description: r.Doc.Description, Tags: r.Doc.Tags, Parameters: r.Doc.Params,
@@ -117,7 +117,7 @@ func operation(o *Options, doc *schema.Document, r Row) *schema.Operation {
 		estimate := reflect.TypeFor[Estimate]()
 		switch _, warns := r.Doc.Headers[WarningsHeader]; {
 		case r.Cache != "":
-			estimate = reflect.TypeFor[UnkeptEstimate]()
+			estimate = reflect.TypeFor[NoStoreEstimate]()
 		case warns:
 			estimate = reflect.TypeFor[WarnedEstimate]()
 		case r.Doc.Headers != nil:

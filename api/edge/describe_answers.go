@@ -129,7 +129,7 @@ func (r Row) failures(doc *schema.Document, op *schema.Operation) {
 // refuses lists the statuses with which the edge and what lies behind it may
 // refuse a request to the row.
 func (r Row) refuses(op *schema.Operation) []int {
-	all := []int{http.StatusBadRequest, http.StatusInternalServerError} // any may have a query that it does not know
+	all := []int{http.StatusBadRequest, http.StatusInternalServerError} // any may have an unknown parameter
 	add := func(applies bool, status ...int) {
 		if applies {
 			all = append(all, status...)

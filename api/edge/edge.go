@@ -1,4 +1,4 @@
-// Package edge is what all endpoints have in common over HTTP: the rows of the table,
+// Package edge has the parts that all endpoints share over HTTP: the rows of the table,
 // admission and metering, OpenAPI and access from other origins. It depends on no endpoint. A handler reads, calls one feature and returns; failures are
 // written here.
 package edge

@@ -16,7 +16,7 @@ import (
 	"github.com/waygate/waygate/fault"
 )
 
-// Estimate is what a call would cost, in place of its answer.
+// Estimate is the price of a call, in place of its answer.
 type Estimate struct {
 	Class       meter.Class    `json:"class" enum:"standard,premium"`
 	Units       int64          `json:"units" doc:"that the call would be charged at the most"`
@@ -35,10 +35,10 @@ type HeadedEstimate struct{ Estimate }
 // WarnedEstimate is an Estimate of an endpoint whose answers have warnings as headers.
 type WarnedEstimate struct{ Estimate }
 
-// UnkeptEstimate is one of an endpoint whose answers say that they are not to be kept.
-type UnkeptEstimate struct{ Estimate }
+// NoStoreEstimate is one of an endpoint whose answers say that they are not to be kept.
+type NoStoreEstimate struct{ Estimate }
 
-// EstimateLimits is what the call would be held to.
+// EstimateLimits are the limits that would apply to the call.
 type EstimateLimits struct {
 	TimeoutMS   int64 `json:"timeout_ms" doc:"time that one request may take"`
 	MemoryBytes int64 `json:"memory_bytes" doc:"memory that all calls under way may hold together"`
@@ -64,7 +64,7 @@ func (r Row) estimates() bool {
 	return r.Metered() && !r.Maps && (r.Cache == "" || r.Method == http.MethodPost)
 }
 
-// estimateOf reports whether a request asks what it would cost, and takes the
+// estimateOf reports whether a request wants an estimate, and takes the
 // question out of its query. Where it cannot be asked it is refused: the call would
 // be made and charged.
 func (r Row) estimateOf(req *http.Request) (asked bool, err error) {

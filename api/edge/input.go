@@ -14,7 +14,7 @@ import (
 	"github.com/waygate/waygate/world"
 )
 
-// Price is what a call costs.
+// Price is the price of a call.
 type Price struct {
 	Features []string // what makes it Premium, such as truck; none is Standard
 	Times    int      // computations that it may take at the most; 0 is 1
@@ -105,7 +105,7 @@ func (r Row) admit(ctx context.Context, in any) error {
 		return nil
 	}
 	if r.prepare != nil {
-		aside, end := scheduled.Aside(ctx) // the price is needed for an estimate too
+		aside, end := scheduled.Unestimated(ctx) // the price is needed for an estimate too
 		free, err := r.prepare(aside, in)
 		end()
 		if err != nil {

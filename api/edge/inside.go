@@ -26,7 +26,7 @@ type Invocation struct {
 // DefaultMaxAnswer bounds the answer of an Invocation, in bytes.
 const DefaultMaxAnswer = 8 << 20
 
-// Result is what an Invocation was answered: a refusal has its status and its problem
+// Result is the answer to an Invocation: a refusal has its status and its problem
 // document, as over HTTP.
 type Result struct {
 	Status int

@@ -41,7 +41,7 @@ func (l *networkLimiter) allow(ctx context.Context, client netip.Addr) error {
 		With("retry_after", seconds).With("limit_per_min", l.perMinute)
 }
 
-// Caller is what an account's public endpoint learns of who calls.
+// Caller describes the caller of an account's public endpoint.
 type Caller struct {
 	Client netip.Addr
 	Agent  string // as the client calls itself

@@ -79,7 +79,7 @@ func (p *priced) Price() Price {
 }
 
 // TestRowsThatCannotBePriced checks that a row whose price depends on the
-// request cannot be bound to a handler that does not tell it.
+// request cannot be bound to a handler that does not report it.
 func TestRowsThatCannotBePriced(t *testing.T) {
 	row := Row{Method: http.MethodGet, Path: "/x", Auth: Keyed, Class: StandardOrPremium}
 	typed := func(context.Context, *struct{}) (*struct{}, error) { return nil, nil }

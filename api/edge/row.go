@@ -12,7 +12,7 @@ import (
 	"github.com/waygate/waygate/wire/schema"
 )
 
-// Auth is who may call an endpoint.
+// Auth says who may call an endpoint.
 type Auth string
 
 // These say who may call an endpoint.
@@ -25,7 +25,7 @@ const (
 	Scrapers  Auth = "scrape"         // callers on this machine, or with the admin token
 )
 
-// Class is what a call costs.
+// Class is the price class of a call.
 type Class string
 
 // These say how a call is charged.
@@ -44,7 +44,7 @@ const (
 	PerImage          Class = "15 standard"
 )
 
-// weights are the units of a call where they are more than one whatever it asks for.
+// weights are the units of a call where they are more than one whatever the request.
 var weights = map[Class]int64{FlatFive: 5, FlatTen: 10, PerImage: 15}
 
 // Allowance is how many calls a day are free, over all keys of an account.
@@ -69,7 +69,7 @@ const (
 	NoCache = "no-cache"
 )
 
-// Need is what an endpoint needs of a deployment, and what that makes possible
+// Need is the part of a deployment that an endpoint requires, and the name of what that makes possible
 // there: the capability that a 501 names. The zero value is nothing.
 type Need struct {
 	Call engine.Call // of the routing engine
@@ -103,7 +103,7 @@ type Row struct {
 	Failure        *Envelope // nil writes problem documents
 	Doc            Doc
 	// Effort is about what a typed answer takes to work out where that is more than a
-	// millisecond and no feature asks for a seat for it; the zero value asks for none.
+	// millisecond and no feature takes a slot for it; the zero value takes none.
 	Effort engine.Estimate
 
 	label    string // of a mounted row
@@ -127,7 +127,7 @@ func (c Class) pricedByRequest() bool {
 	return c == StandardOrPremium || c == StandardEach || c == PerCheck || c == PerClip
 }
 
-// fixed reports whether a call costs the same whatever it asks for.
+// fixed reports whether a call costs the same whatever the request.
 func (c Class) fixed() bool {
 	return c == Standard || c == FreeThenStandard || weights[c] > 0
 }
@@ -142,7 +142,7 @@ func (r Row) paysWithCall() bool { return r.Metered() && r.Class != PerChunk }
 // weight multiplies the units of the class.
 func (r Row) weight() int64 { return max(1, weights[r.Class]) }
 
-// units is what one computation of the class costs.
+// units returns the price of one computation of the class.
 func (r Row) units(class meter.Class) int64 {
 	if class == meter.Premium {
 		return r.weight() * meter.PremiumUnits
@@ -171,7 +171,7 @@ func (r Row) envelope() *Envelope {
 }
 
 // suffixed matches a path whose last segment is a name with a suffix, which
-// the mux does not know: {y}.mvt, or {hash}.{ext}.
+// the mux cannot express: {y}.mvt, or {hash}.{ext}.
 var suffixed = regexp.MustCompile(`^(.*/)\{(\w+)\}(\.\w+|\.\{\w+\})$`)
 
 // pattern is where the mux finds the row: for a path with a suffix the whole

@@ -87,17 +87,17 @@ func (g *guard) opened(row *Row, next http.Handler) http.Handler {
 	})
 }
 
-// Onward returns what signs the addresses in an answer to a signed address, so that they open
-// their own paths alike; nil for an answer to another one. See meter.Admission.Onward.
-func Onward(ctx context.Context) func(path string) string {
+// AddressSigner returns what signs the addresses in an answer to a signed address, so that they open
+// their own paths alike; nil for an answer to another one. See meter.Admission.SignedPrefix.
+func AddressSigner(ctx context.Context) func(path string) string {
 	t := traceOf(ctx)
 	switch {
 	case t.signed == nil:
 		return nil
 	case t.opens != nil:
-		return t.opens.Onward
+		return t.opens.SignedPrefix
 	case t.call != nil:
-		return t.call.admission.Onward
+		return t.call.admission.SignedPrefix
 	}
 	return nil
 }

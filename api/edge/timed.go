@@ -7,7 +7,7 @@ import (
 )
 
 // timed is a context that ends at a deadline, as that of context.WithDeadline does. It makes
-// the timer and the channel of its end when somebody first waits for that, which hardly
+// the timer and the channel of its end when code first waits for that, which hardly
 // any request does: loops look at Err, and never wait.
 type timed struct {
 	context.Context
@@ -16,7 +16,7 @@ type timed struct {
 	ended    atomic.Bool
 }
 
-// waitable is the context of the deadline, made when somebody first calls Done.
+// waitable is the context of the deadline, made at the first call of Done.
 type waitable struct {
 	context.Context
 	cancel context.CancelFunc

@@ -9,8 +9,8 @@ import (
 	"github.com/waygate/waygate/waittest"
 )
 
-// A timed context ends as one of context.WithDeadline does, whether somebody waited
-// for it before, does so afterwards or only asks.
+// A timed context ends as one of context.WithDeadline does, whether code waited
+// for it before, does so afterwards or only reads it.
 func TestTimed(t *testing.T) {
 	type key struct{}
 	for name, c := range map[string]struct {

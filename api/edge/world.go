@@ -53,7 +53,7 @@ func (e *Edge) inWorld(next http.Handler) http.Handler {
 		defer func() {
 			if v := recover(); v != nil {
 				if current != nil {
-					current.Panicked(v) // while its files are mapped
+					current.HandlePanic(v) // while its files are mapped
 				}
 				panic(v)
 			}

@@ -25,7 +25,7 @@ func (s *spot) Points() []geo.Point { return []geo.Point{{Lon: s.Lon, Lat: 0.5}}
 // lie in, and refused where they lie in none.
 func TestRegions(t *testing.T) {
 	region := func(id string, west float64) *world.Region {
-		return &world.Region{ID: id, Engine: engine.Unable{}, Bounds: geo.Bounds{Min: geo.Point{Lon: west}, Max: geo.Point{Lon: west + 1, Lat: 1}}}
+		return &world.Region{ID: id, Engine: engine.Unimplemented{}, Bounds: geo.Bounds{Min: geo.Point{Lon: west}, Max: geo.Point{Lon: west + 1, Lat: 1}}}
 	}
 	current, err := world.New(nil, region("west", 0), region("east", 10))
 	if err != nil {
@@ -58,7 +58,7 @@ func TestRegions(t *testing.T) {
 // TestNeeds checks that a row whose deployment lacks what it needs says so before
 // the request is read.
 func TestNeeds(t *testing.T) {
-	alone, err := world.New(nil, &world.Region{Engine: engine.Unable{}})
+	alone, err := world.New(nil, &world.Region{Engine: engine.Unimplemented{}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,8 +26,8 @@ func collection(a *geocode.Answer, warnings schema.Warnings, brief bool) *Geocod
 	}
 	warnings = slices.Clone(warnings)
 	for _, note := range a.Notes {
-		warnings = schema.Warned(warnings, schema.WithoutEffect, "%s", note)
+		warnings = schema.AppendWarning(warnings, schema.WithoutEffect, "%s", note)
 	}
-	out.Warnings = native.Told(warnings...)
+	out.Warnings = native.AnswerWarnings(warnings...)
 	return out
 }

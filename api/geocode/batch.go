@@ -128,7 +128,7 @@ func (in *batchIn) Expected() engine.Estimate {
 	return mean
 }
 
-// GeocodedBatch is what became of many queries.
+// GeocodedBatch has the results of many queries.
 type GeocodedBatch struct {
 	Results     []GeocodedOutcome      `json:"results" nullable:"false" doc:"in the order of the queries"`
 	Failed      int                    `json:"failed" doc:"how many of them have a problem"`
@@ -136,7 +136,7 @@ type GeocodedBatch struct {
 	Warnings    []native.AnswerWarning `json:"warnings,omitempty"`
 }
 
-// GeocodedOutcome is what became of one query: features, or a problem.
+// GeocodedOutcome is the result of one query: features, or a problem.
 type GeocodedOutcome struct {
 	Status   int                `json:"status" doc:"200, or that of the problem"`
 	Type     string             `json:"type,omitempty" enum:"FeatureCollection"`
@@ -172,7 +172,7 @@ func (g geocoder) batch(ctx context.Context, in *batchIn) (*GeocodedBatch, error
 			return nil, err
 		}
 		for _, w := range warned {
-			warnings = schema.Warned(warnings, w.Code, "queries[%d]: %s", i, w.Text)
+			warnings = schema.AppendWarning(warnings, w.Code, "queries[%d]: %s", i, w.Text)
 		}
 		if queries[i].Err = err; err == nil {
 			queries[i] = q.asked()
@@ -198,7 +198,7 @@ func (g geocoder) batch(ctx context.Context, in *batchIn) (*GeocodedBatch, error
 		}
 		out.Results[i] = GeocodedOutcome{Status: http.StatusOK, Type: "FeatureCollection", Features: geocoded.Features(o.Answer, false)}
 		for _, note := range o.Answer.Notes {
-			warnings = schema.Warned(warnings, schema.WithoutEffect, "queries[%d]: %s", i, note)
+			warnings = schema.AppendWarning(warnings, schema.WithoutEffect, "queries[%d]: %s", i, note)
 		}
 		for _, whose := range o.Answer.Attribution {
 			if !slices.Contains(out.Attribution, whose) {
@@ -206,7 +206,7 @@ func (g geocoder) batch(ctx context.Context, in *batchIn) (*GeocodedBatch, error
 			}
 		}
 	}
-	out.Warnings = native.Told(warnings...)
+	out.Warnings = native.AnswerWarnings(warnings...)
 	if c := edge.CallOf(ctx); c != nil {
 		c.Use(len(outcomes) - out.Failed)
 	}

@@ -88,7 +88,7 @@ func warn(h http.Header, list []engine.Warning) {
 	}
 }
 
-// failing writes failures in a form, but for what asks for a payment, which is x402's.
+// failing writes failures in a form, but for requests for a payment, which is x402's.
 func failing(body func(f *problem.Failure, p *problem.Problem) any) func(http.ResponseWriter, error) error {
 	return func(w http.ResponseWriter, err error) error {
 		f := problem.FailureOf(err)

@@ -12,7 +12,7 @@ import (
 	"github.com/waygate/waygate/wire/schema"
 )
 
-// typed is what somebody typed, and how to look for it.
+// typed has the typed text, and how to search for it.
 type typed struct {
 	Q     string  `query:"q" required:"true" maxLength:"500" doc:"what to look for: an address, a street, a place, a postcode, or coordinates (51.58, -2.99 or 51°34'48\"N 2°59'24\"W), which are answered with what is there. What is written in Greek, Cyrillic, Armenian, Georgian, Hebrew, Arabic, Devanagari, Thai or Hangul letters is found by any usual Latin transcription, and the reverse"`
 	Limit int     `query:"limit" minimum:"1" maximum:"10" default:"5"`
@@ -42,7 +42,7 @@ type forwardIn struct {
 const absent = " 501 geocoding-not-enabled on a deployment without an index of places and without a proxy."
 
 var forwardDoc = edge.Doc{
-	Summary: "Find places by what somebody typed", Tags: []string{"geocoding"}, Fails: []int{http.StatusNotImplemented, http.StatusBadGateway},
+	Summary: "Find places by a typed text", Tags: []string{"geocoding"}, Fails: []int{http.StatusNotImplemented, http.StatusBadGateway},
 	Description: "GeoJSON, the best first. q is an address as it is written anywhere, with the part of a building before or after it (Flat 3), the name of anything, a postcode; a kind of places alone or with a place (petrol station in Newport), in the languages of narration; two streets that meet (Dock Street & Long Lane); or coordinates: degrees in any form, a geo: address, a link of a map site, a grid reference of Ordnance Survey, a plus code. The name of a city or town alone, without a comma, is followed by its transport hubs: at most three that are named for it, airports with an IATA code within 60 km first, then stations within 25 km. " +
 		"All regions in service are asked, unless bbox leaves them out." + absent,
 }
@@ -60,7 +60,7 @@ func (g geocoder) forward(ctx context.Context, in *forwardIn) (*Geocoded, error)
 }
 
 var suggestDoc = edge.Doc{
-	Summary: "Find places as somebody types", Tags: []string{"geocoding"}, Fails: []int{http.StatusNotImplemented, http.StatusBadGateway},
+	Summary: "Suggest places while a text is typed", Tags: []string{"geocoding"}, Fails: []int{http.StatusNotImplemented, http.StatusBadGateway},
 	Description: "As GET /geocode, but that each word may be the beginning of one, in any order, and details are left out: GET /geocode/retrieve has them. The places that the key picked last come first where it has them remembered (PUT /geocode/recent). kinds has the kinds of places that q begins. Every row has its coordinates. There are no sessions: " +
 		"5,000 suggestions a UTC day are free over all verified keys of an account, and for each key by itself until its e-mail address is confirmed; each beyond costs a standard call; X-Svc-Quota-Units says which. Without a key there is no allowance. " +
 		"It needs a first-party index (501 otherwise).",

@@ -23,7 +23,7 @@ type NominatimError struct {
 	Error NominatimFailure `json:"error"`
 }
 
-// NominatimFailure is what went wrong.
+// NominatimFailure describes the failure.
 type NominatimFailure struct {
 	Code    int    `json:"code" doc:"the HTTP status"`
 	Message string `json:"message" doc:"what was wrong, with the value and the limit"`
@@ -133,7 +133,7 @@ func (f forms) searched(ctx context.Context, on *geocode.Geocoder, in *nominatim
 		return nil, nil, err
 	}
 	for _, note := range a.Notes {
-		in.Warnings = schema.Warned(in.Warnings, schema.WithoutEffect, "%s", note)
+		in.Warnings = schema.AppendWarning(in.Warnings, schema.WithoutEffect, "%s", note)
 	}
 	var results []geocode.Result
 	for _, found := range withoutCoordinates(a.Results) {

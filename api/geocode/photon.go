@@ -39,7 +39,7 @@ func photonDoc(summary, description string) edge.Doc {
 }
 
 var (
-	photonSearchDoc     = photonDoc("Find places as somebody types (Photon's form)", "GeoJSON, the best first. As GET /geocode/suggest, but with all that is known of each place, and a standard call.")
+	photonSearchDoc     = photonDoc("Suggest places while a text is typed (Photon's form)", "GeoJSON, the best first. As GET /geocode/suggest, but with all that is known of each place, and a standard call.")
 	photonStructuredDoc = photonDoc("Find a place by the parts of its address (Photon's form)", "As POST /geocode.")
 	photonReverseDoc    = photonDoc("Find what is at a place (Photon's form)", "GeoJSON, the nearest first, by the point that the answer has of each place.")
 )
@@ -53,7 +53,7 @@ func (f forms) photonAnswer(w http.ResponseWriter, r *http.Request, on *geocode.
 		return err
 	}
 	for _, note := range a.Notes {
-		warnings = schema.Warned(warnings, schema.WithoutEffect, "%s", note)
+		warnings = schema.AppendWarning(warnings, schema.WithoutEffect, "%s", note)
 	}
 	w.Header().Add(varyHeader, languageHeader)
 	return edge.WriteJSON(w, http.StatusOK, photon.Write(places, a.Attribution, warnings))

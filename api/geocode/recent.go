@@ -7,7 +7,7 @@ import (
 	"github.com/waygate/waygate/fault"
 )
 
-// Recent is what a key has remembered of its picks.
+// Recent has the places that a key has picked.
 type Recent struct {
 	Remember bool     `json:"remember" doc:"whether the places that the key picks are remembered; they are not unless it asks"`
 	Places   []string `json:"places" nullable:"false" maxItems:"50" doc:"their ids, the last picked first"`

@@ -15,11 +15,11 @@ import (
 	"github.com/waygate/waygate/hours/holiday"
 )
 
-// Deps is what the endpoints need.
+// Deps are the dependencies of the endpoints.
 type Deps struct {
 	Service    *geocode.Service
 	Selections *geocode.Selections
-	Boundaries *boundary.Service // nil asks those of the regions alone
+	Boundaries *boundary.Service // nil is for those of the regions alone
 	Now        func() time.Time
 }
 

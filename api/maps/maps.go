@@ -104,7 +104,7 @@ func tile(w http.ResponseWriter, r *http.Request, in *tileIn) error {
 		return nil
 	case t.Gzip && httpfile.AcceptsGzip(r):
 		h.Set("Content-Encoding", "gzip")
-		h.Set("ETag", httpfile.PackedTag(t.ETag))
+		h.Set("ETag", httpfile.GzippedTag(t.ETag))
 	default:
 		if t.Data, err = t.Unpacked(); err != nil {
 			return err
@@ -200,11 +200,11 @@ func icons(w http.ResponseWriter, _ *http.Request, in *spriteIn) error {
 	return err
 }
 
-// hosted is what names its own address.
+// hosted can be asked for its own address.
 type hosted struct {
 	base func(*http.Request) string // address of this server as the caller sees it
 }
 
 func (h hosted) from(r *http.Request) tiles.Base {
-	return tiles.Base{URL: h.base(r), Key: r.URL.Query().Get("api_key"), Sign: edge.Onward(r.Context())}
+	return tiles.Base{URL: h.base(r), Key: r.URL.Query().Get("api_key"), Sign: edge.AddressSigner(r.Context())}
 }

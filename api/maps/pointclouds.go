@@ -41,16 +41,16 @@ func (c clouds) file(w http.ResponseWriter, r *http.Request, in *OfCloud) error 
 		return err
 	}
 	return httpfile.Send(w, r, &in.Request, &httpfile.File{
-		Size: f.Size, Tag: f.ETag(), Media: f.Media(), Open: f.Open, Broke: f.Broke,
+		Size: f.Size, Tag: f.ETag(), Media: f.Media(), Open: f.Open, Broke: f.LogFailure,
 		Take: func(ctx context.Context, length int64) (func(int64) error, error) {
 			units := f.Count(length)
-			if err := call.Raise(ctx, units); err != nil {
-				f.Uncount(length)
+			if err := call.ChargeAnswer(ctx, units); err != nil {
+				f.Refund(length)
 				return nil, err
 			}
 			return func(unsent int64) error {
 				if unsent > 0 {
-					call.Use(int(units - f.Uncount(unsent)))
+					call.Use(int(units - f.Refund(unsent)))
 				}
 				return nil
 			}, nil

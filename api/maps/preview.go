@@ -18,7 +18,7 @@ type PreviewIn struct {
 	}
 }
 
-// Preview is what a theme becomes.
+// Preview is the style that a theme becomes.
 type Preview struct {
 	Style *style.Document `json:"style" doc:"compiled for MapLibre, as a published style is"`
 	Theme *style.Theme    `json:"theme" doc:"put together with all that it extends: every colour, factor and group"`
@@ -32,7 +32,7 @@ var previewDoc = edge.Doc{
 }
 
 func (h hostedStyles) preview(w http.ResponseWriter, r *http.Request, in *PreviewIn) error {
-	look, err := h.styles.Try(r.Context(), in.Body.Theme)
+	look, err := h.styles.PreviewTheme(r.Context(), in.Body.Theme)
 	if err != nil {
 		return err
 	}

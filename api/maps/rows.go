@@ -14,7 +14,7 @@ import (
 	"github.com/waygate/waygate/feature/tiles"
 )
 
-// Deps is what the endpoints need.
+// Deps are the dependencies of the endpoints.
 type Deps struct {
 	Base   func(*http.Request) string // address of this server as the caller sees it
 	Styles *styles.Service

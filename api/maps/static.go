@@ -30,7 +30,7 @@ type staticMaps struct {
 	draws   *staticmap.Service
 }
 
-// staticIn is an image that somebody asks for.
+// staticIn is a request for an image.
 type staticIn struct {
 	*staticmap.Request
 	noneMatch string
@@ -121,7 +121,7 @@ func (s staticMaps) drawnOn(r *http.Request, in *staticmap.Request) (on staticma
 	if err != nil {
 		return on, "", err
 	}
-	look, err := s.styles.Look(ctx, published.Theme)
+	look, err := s.styles.ResolveTheme(ctx, published.Theme)
 	if err != nil {
 		return on, "", err
 	}
@@ -199,7 +199,7 @@ func (s staticMaps) find(ctx context.Context, spec string) (*styles.Style, error
 	return found, err
 }
 
-// pieces are what a style of our own names, for the page.
+// pieces serves the page the files that a style of our own names.
 type pieces struct{ maps *tiles.Maps }
 
 func (p pieces) fetch(ctx context.Context, address *url.URL) (*staticmap.Resource, error) {

@@ -135,7 +135,7 @@ func (h hostedStyles) compiled(w http.ResponseWriter, r *http.Request, in *Hoste
 	if err != nil {
 		return err
 	}
-	look, err := h.styles.Look(ctx, s.Theme)
+	look, err := h.styles.ResolveTheme(ctx, s.Theme)
 	if err != nil {
 		return err
 	}
@@ -152,7 +152,7 @@ func (h hostedStyles) compiled(w http.ResponseWriter, r *http.Request, in *Hoste
 
 // drawn compiles a look for the tiles of a region, by default the first of those
 // that are served.
-func drawn(ctx context.Context, base tiles.Base, territory string, look *style.Look) (style.Document, error) {
+func drawn(ctx context.Context, base tiles.Base, territory string, look *style.ResolvedTheme) (style.Document, error) {
 	m, err := served(ctx, territory)
 	if err != nil {
 		return style.Document{}, err

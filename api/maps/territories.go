@@ -137,7 +137,7 @@ func (o offline) layer(w http.ResponseWriter, r *http.Request, in *OfLayer) erro
 		Take: func(ctx context.Context, length int64) (func(int64) error, error) {
 			return o.take(ctx, identity, length)
 		},
-		Broke: func(ctx context.Context, err error) { o.service.Broke(ctx, l, err) },
+		Broke: func(ctx context.Context, err error) { o.service.LogFailure(ctx, l, err) },
 	})
 }
 

@@ -46,5 +46,5 @@ func (b boundaries) at(ctx context.Context, in *boundaryIn) (*Boundaries, error)
 	if err != nil {
 		return nil, err
 	}
-	return &Boundaries{boundary.Place{Lat: in.Lat, Lon: in.Lon}, admins, native.Told(in.Warnings...)}, nil
+	return &Boundaries{boundary.Place{Lat: in.Lat, Lon: in.Lon}, admins, native.AnswerWarnings(in.Warnings...)}, nil
 }

@@ -25,7 +25,7 @@ var crsDoc = edge.Doc{Summary: "Coordinate systems that can be transformed", Des
 
 func crs(_ context.Context, in *crsIn) (*CRSList, error) {
 	found := coordinates.List(in.Q)
-	return &CRSList{len(found), found, native.Told(in.Warnings...)}, nil
+	return &CRSList{len(found), found, native.AnswerWarnings(in.Warnings...)}, nil
 }
 
 type transformIn struct {
@@ -52,7 +52,7 @@ func transform(_ context.Context, in *transformIn) (*TransformedCoordinates, err
 	if err != nil {
 		return nil, err
 	}
-	return &TransformedCoordinates{answer, native.Told(in.Warnings...)}, nil
+	return &TransformedCoordinates{answer, native.AnswerWarnings(in.Warnings...)}, nil
 }
 
 type validateIn struct {
@@ -79,5 +79,5 @@ func validate(_ context.Context, in *validateIn) (*CoordinatesVerdict, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &CoordinatesVerdict{verdict, native.Told(in.Warnings...)}, nil
+	return &CoordinatesVerdict{verdict, native.AnswerWarnings(in.Warnings...)}, nil
 }

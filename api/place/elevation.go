@@ -105,5 +105,5 @@ func (h heights) warnings(list []engine.Warning, damaged []error) []native.Answe
 	if len(damaged) > 0 {
 		list = append(slices.Clone(list), engine.Warning{Code: engine.WarnHeights, Text: "some heights could not be read and are null"})
 	}
-	return native.Told(list...)
+	return native.AnswerWarnings(list...)
 }

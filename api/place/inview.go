@@ -40,13 +40,13 @@ func (in *inViewIn) Points() []geo.Point { return []geo.Point{{Lon: in.Lon, Lat:
 const mostCategories = 20
 
 var inViewDoc = edge.Doc{
-	Summary: "Which places lie where somebody looks, and can he see them?", Tags: []string{"places"},
+	Summary: "Places in a direction of view, and whether they can be seen", Tags: []string{"places"},
 	Description: "Places within a sector, the nearest first, each with a verdict. The ground is sampled every 25 m along the line from the eyes to the place, with the curvature of the Earth less refraction (k = 0.13): " +
 		"one known point above the line proves that a place is hidden, and a point that is not known never proves that it can be seen. Buildings are those of the map at zoom 14 (at most 32 tiles, the nearest first); those that hold the place or the observer are passed over. " +
 		"clear needs all of the ground; whether buildings were looked at too is in basis and checks. Nothing is dropped without being counted in excluded. A call costs 5 Standard calls. 501 on a deployment without an index of places.",
 }
 
-// InView is what is in view.
+// InView lists the places in view.
 type InView struct {
 	inview.Answer
 	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
@@ -98,7 +98,7 @@ func (h heights) inView(ctx context.Context, in *inViewIn) (*InView, error) {
 	if len(damaged) > 0 {
 		warnings = append(warnings, engine.Warning{Code: engine.WarnHeights, Text: "some heights or buildings could not be read, and count as not known"})
 	}
-	return &InView{*answer, native.Told(warnings...)}, nil
+	return &InView{*answer, native.AnswerWarnings(warnings...)}, nil
 }
 
 // viewed is a kind of places that a look is for.

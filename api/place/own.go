@@ -111,7 +111,7 @@ func (o own) get(w http.ResponseWriter, r *http.Request, in *ownIn) error {
 func whole(out *wire.Writer, m *places.Meta, warnings schema.Warnings) ([]byte, error) {
 	out.String("updated_at", m.UpdatedAt.Format(time.RFC3339Nano))
 	if len(warnings) > 0 {
-		out.Any("warnings", native.Told(warnings...))
+		out.Any("warnings", native.AnswerWarnings(warnings...))
 	}
 	out.Close('}')
 	body, err := out.Bytes()

@@ -16,13 +16,13 @@ import (
 	"github.com/waygate/waygate/feature/places"
 )
 
-// Deps is what the endpoints need.
+// Deps are the dependencies of the endpoints.
 type Deps struct {
 	Feedback   *feedback.Service
 	Heights    *elevation.Service // nil has none
 	Places     *places.Service    // of callers
 	MaxOwn     int64              // bytes of an upload of places; 0 is DefaultMaxOwn
-	Boundaries *boundary.Service  // nil asks those of the regions alone
+	Boundaries *boundary.Service  // nil is for those of the regions alone
 	Log        *slog.Logger
 	Now        func() time.Time
 }

@@ -41,7 +41,7 @@ func zone(now func() time.Time) func(context.Context, *timezoneIn) (*TimeZone, e
 		if err != nil {
 			return nil, err
 		}
-		return &TimeZone{*z, native.Told(in.Warnings...)}, nil
+		return &TimeZone{*z, native.AnswerWarnings(in.Warnings...)}, nil
 	}
 }
 

@@ -39,5 +39,5 @@ func (l zoneList) answer(ctx context.Context, in *zonesIn) (*Zones, error) {
 	}
 	list := zones.List(w.Zones(), in.Geometry, l.now())
 	note := "rules are those of the files that this deployment was given, as of the day each was checked; a place in none of these zones may lie in one that is not known here"
-	return &Zones{len(list), list, note, native.Told(in.Warnings...)}, nil
+	return &Zones{len(list), list, note, native.AnswerWarnings(in.Warnings...)}, nil
 }

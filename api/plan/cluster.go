@@ -58,7 +58,7 @@ func (d clusters) divide(ctx context.Context, in *clusterIn) (*ClusterAnswer, er
 		if b.Clusters == nil {
 			instead = "one cluster holds them all, one in each of the territories"
 		}
-		warnings = schema.Warned(warnings, schema.WithoutEffect, "no location has a %s: %s", map[string]string{"load": "load", "service": "service_s"}[by], instead)
+		warnings = schema.AppendWarning(warnings, schema.WithoutEffect, "no location has a %s: %s", map[string]string{"load": "load", "service": "service_s"}[by], instead)
 		for i := range r.Stops {
 			r.Stops[i].Weight = 1
 		}
@@ -90,7 +90,7 @@ func (d clusters) divide(ctx context.Context, in *clusterIn) (*ClusterAnswer, er
 	if err != nil {
 		return nil, err
 	}
-	a := &ClusterAnswer{cluster.Answer{Basis: basis, Seed: b.Seed, Balance: cluster.Balance{By: by, Smallest: math.Inf(1)}}, native.Told(warnings...)}
+	a := &ClusterAnswer{cluster.Answer{Basis: basis, Seed: b.Seed, Balance: cluster.Balance{By: by, Smallest: math.Inf(1)}}, native.AnswerWarnings(warnings...)}
 	for n, c := range list {
 		a.Clusters = append(a.Clusters, describe(b, n, c))
 		w := 0.0
@@ -164,7 +164,7 @@ func (d clusters) measure(ctx context.Context, b *plan.ClusterRequest, r *cluste
 	}
 	m, err := here.Engine.Matrix(ctx, between)
 	if err != nil {
-		return nil, engine.Hinted(err, here.Bounds, points, func(i int) string { return fmt.Sprintf("locations[%d]", i) })
+		return nil, engine.WithHint(err, here.Bounds, points, func(i int) string { return fmt.Sprintf("locations[%d]", i) })
 	}
 	way := func(i, j int) float64 {
 		if c := m.Cells[i][j]; c.Reached {
@@ -176,7 +176,7 @@ func (d clusters) measure(ctx context.Context, b *plan.ClusterRequest, r *cluste
 	var warnings []engine.Warning
 	for i, s := range m.Sources {
 		if s.Miss != "" {
-			warnings = schema.Warned(warnings, engine.WarnCentroid, "locations[%d] (%s) is not on the network: %s", i, b.Locations[i].ID, s.Miss)
+			warnings = schema.AppendWarning(warnings, engine.WarnCentroid, "locations[%d] (%s) is not on the network: %s", i, b.Locations[i].ID, s.Miss)
 		}
 	}
 	return slices.Concat(m.Warnings, warnings), nil

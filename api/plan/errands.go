@@ -92,7 +92,7 @@ func (p errandPlanner) plan(ctx context.Context, in *errandsIn) (*ErrandsAnswer,
 	if err != nil {
 		return nil, err
 	}
-	return &ErrandsAnswer{*a, native.Told(slices.Concat(in.Warnings, a.Engine)...)}, nil
+	return &ErrandsAnswer{*a, native.AnswerWarnings(slices.Concat(in.Warnings, a.Engine)...)}, nil
 }
 
 func minutes(n float64) time.Duration {

@@ -102,7 +102,7 @@ func (q *jobQueue) again(ctx context.Context, in asked) (bool, error) {
 		return false, err
 	}
 	kind, idempotency, body := in.sent()
-	j, err := q.queue.Again(ctx, job.Submission{Key: key, Kind: kind, Sent: body, Idempotency: idempotency})
+	j, err := q.queue.ByIdempotencyKey(ctx, job.Submission{Key: key, Kind: kind, Sent: body, Idempotency: idempotency})
 	return j != nil, err
 }
 

@@ -17,8 +17,8 @@ type matrixJobIn struct {
 	Idempotency string `header:"Idempotency-Key" maxLength:"200" doc:"sent again with the same body it gives the same job, and costs nothing"`
 	Body        plan.MatrixJobRequest
 
-	most  int               // cells of a synchronous matrix
-	asked *work.AskedMatrix // nil where it was asked for before
+	most  int                    // cells of a synchronous matrix
+	asked *work.MatrixSubmission // nil where it was asked for before
 }
 
 // Points choose the region.
@@ -54,7 +54,7 @@ func (q *jobQueue) prepareMatrix(ctx context.Context, in *matrixJobIn) (again bo
 		return false, err
 	}
 	in.most = max(1, q.worker.Cells)
-	in.asked, err = q.worker.Ask(ctx, key, &in.Body, in.Sent)
+	in.asked, err = q.worker.Assess(ctx, key, &in.Body, in.Sent)
 	return false, err
 }
 
@@ -62,7 +62,7 @@ func (q *jobQueue) matrix(ctx context.Context, in *matrixJobIn) (*JobRecord, err
 	var stored *work.StoredMatrix
 	if in.asked != nil {
 		// A job that the engine here cannot do is refused now.
-		if err := q.worker.Able(&in.Body, in.Region.Engine.Can()); err != nil {
+		if err := q.worker.CheckSupport(&in.Body, in.Region.Engine.Can()); err != nil {
 			return nil, err
 		}
 		stored = in.asked.Stored

@@ -14,7 +14,7 @@ import (
 // planner makes plans that a caller waits for.
 type planner struct{ *optimise.Planner }
 
-// regionOf is what a plan needs of a region.
+// regionOf returns the parts of a region that a plan needs.
 func regionOf(r *world.Region) *optimise.Region {
 	return &optimise.Region{Engine: r.Engine, Bounds: r.Bounds, Zones: r.Zones}
 }
@@ -61,6 +61,6 @@ func (p planner) optimise(ctx context.Context, in *optimiseIn) (*OptimiseAnswer,
 }
 
 // called is a plan that somebody waits for.
-func called(here *world.Region, warnings schema.Warnings) optimise.Asked {
-	return optimise.Asked{Region: regionOf(here), Limits: optimise.CallLimits(), Warnings: warnings}
+func called(here *world.Region, warnings schema.Warnings) optimise.PlanRequest {
+	return optimise.PlanRequest{Region: regionOf(here), Limits: optimise.CallLimits(), Warnings: warnings}
 }

@@ -64,7 +64,7 @@ type replanJobIn struct {
 	Sent     schema.RawBody
 	Body     ReplanJobRequest
 
-	rest *optimise.Rest
+	rest *optimise.Remaining
 }
 
 // Points choose the region.
@@ -112,7 +112,7 @@ func (j planJobs) prepareReplan(ctx context.Context, in *replanJobIn) (free bool
 	if free, err = j.again(ctx, in); err != nil || free {
 		return free, err
 	}
-	if in.rest, err = j.RestOf(&in.Body.ReplanRequest); err != nil || in.rest.Done() {
+	if in.rest, err = j.RemainingOf(&in.Body.ReplanRequest); err != nil || in.rest.Done() {
 		return err == nil, err
 	}
 	return false, j.Check(regionOf(in.Region), in.rest.Request(), optimise.JobLimits())
@@ -128,7 +128,7 @@ func (j planJobs) takeReplan(ctx context.Context, in *replanJobIn) (*JobRecord, 
 
 func (j planJobs) take(ctx context.Context, in asked, o plan.JobOptions) (*JobRecord, error) {
 	_, _, body := in.sent()
-	request, err := work.Bare(body)
+	request, err := work.WithoutQueueMembers(body)
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ type replanIn struct {
 	Warnings schema.Warnings
 	Body     plan.ReplanRequest
 
-	rest *optimise.Rest
+	rest *optimise.Remaining
 }
 
 // Points choose the region.
@@ -41,7 +41,7 @@ type ReplanAnswer struct{ optimise.ReplanAnswer }
 
 // prepareReplan takes what is done out of the problem before it is priced.
 func (p planner) prepareReplan(_ context.Context, in *replanIn) (free bool, err error) {
-	if in.rest, err = p.RestOf(&in.Body); err != nil || in.rest.Done() {
+	if in.rest, err = p.RemainingOf(&in.Body); err != nil || in.rest.Done() {
 		return false, err
 	}
 	return false, p.Check(regionOf(in.Region), in.rest.Request(), optimise.CallLimits())
@@ -51,7 +51,7 @@ func (p planner) replan(ctx context.Context, in *replanIn) (*ReplanAnswer, error
 	if in.rest.Done() {
 		edge.CallOf(ctx).Use(0)
 	}
-	a, err := p.Rest(ctx, in.rest, called(in.Region, in.Warnings))
+	a, err := p.PlanRemaining(ctx, in.rest, called(in.Region, in.Warnings))
 	if err != nil {
 		return nil, err
 	}

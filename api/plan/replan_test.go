@@ -16,14 +16,14 @@ type day struct {
 	k *account.Issued
 }
 
-func (d day) place(lat, lon float64) string { return fmt.Sprintf(`{"lat":%g,"lon":%g}`, lat, lon) }
+func (d day) stop(lat, lon float64) string { return fmt.Sprintf(`{"lat":%g,"lon":%g}`, lat, lon) }
 
 // body has jobs a to f along a line, a to c in the plan of v and d to f in that of w, and
 // a shipment s in that of v.
 func (d day) body(more string) string {
 	var jobs []string
 	for i, name := range strings.Split("abcdef", "") {
-		jobs = append(jobs, fmt.Sprintf(`{"id":%q,"location":%s,"pickup":[1]}`, name, d.place(47.1+float64(i)*0.1, 9.2)))
+		jobs = append(jobs, fmt.Sprintf(`{"id":%q,"location":%s,"pickup":[1]}`, name, d.stop(47.1+float64(i)*0.1, 9.2)))
 	}
 	steps := func(names string) string {
 		var list []string
@@ -33,10 +33,10 @@ func (d day) body(more string) string {
 		return strings.Join(list, ",")
 	}
 	return `{"vehicles":[
-		{"id":"v","start":` + d.place(47.05, 9.2) + `,"capacity":[8],"time_window":[0,86400],"steps":[` + steps("abc") + `,{"type":"pickup","id":"s"},{"type":"delivery","id":"s"}]},
-		{"id":"w","start":` + d.place(47.65, 9.2) + `,"capacity":[8],"time_window":[0,86400],"steps":[` + steps("fed") + `]}],
+		{"id":"v","start":` + d.stop(47.05, 9.2) + `,"capacity":[8],"time_window":[0,86400],"steps":[` + steps("abc") + `,{"type":"pickup","id":"s"},{"type":"delivery","id":"s"}]},
+		{"id":"w","start":` + d.stop(47.65, 9.2) + `,"capacity":[8],"time_window":[0,86400],"steps":[` + steps("fed") + `]}],
 		"jobs":[` + strings.Join(jobs, ",") + `],
-		"shipments":[{"id":"s","pickup":{"location":` + d.place(47.2, 9.3) + `},"delivery":{"location":` + d.place(47.3, 9.3) + `},"amount":[2]}],` + more + `}`
+		"shipments":[{"id":"s","pickup":{"location":` + d.stop(47.2, 9.3) + `},"delivery":{"location":` + d.stop(47.3, 9.3) + `},"amount":[2]}],` + more + `}`
 }
 
 // replan asks with changes of the text of the body.
@@ -80,7 +80,7 @@ func TestReplan(t *testing.T) {
 	g := apitest.Many(t, nil)
 	d := day{g, g.Minted(t, account.Minting{})}
 	t.Run("done stays done", func(t *testing.T) {
-		r := d.replan(t, `"progress":[{"vehicle":"v","completed_stop_ids":["a","s"],"time_s":5000},{"vehicle":"w","completed_stop_ids":["f"],"current_position":`+d.place(47.6, 9.25)+`}]`)
+		r := d.replan(t, `"progress":[{"vehicle":"v","completed_stop_ids":["a","s"],"time_s":5000},{"vehicle":"w","completed_stop_ids":["f"],"current_position":`+d.stop(47.6, 9.25)+`}]`)
 		all := stops(t, r, "v") + " " + stops(t, r, "w")
 		for _, gone := range []string{"a", "f", "s/pickup"} {
 			if strings.Contains(" "+all+" ", " "+gone+" ") {
@@ -105,7 +105,7 @@ func TestReplan(t *testing.T) {
 		}
 	})
 	t.Run("changes", func(t *testing.T) {
-		r := d.replan(t, `"changes":{"cancel_job_ids":["b","s"],"add_jobs":[{"id":"g","location":`+d.place(47.62, 9.2)+`}]}`)
+		r := d.replan(t, `"changes":{"cancel_job_ids":["b","s"],"add_jobs":[{"id":"g","location":`+d.stop(47.62, 9.2)+`}]}`)
 		if v, w := stops(t, r, "v"), stops(t, r, "w"); v != "a c" || !strings.Contains(w, "g") {
 			t.Errorf("%s, %s", v, w)
 		}
@@ -185,7 +185,7 @@ func TestReplan(t *testing.T) {
 			t.Errorf("%s; %s", v, stops(t, r, "w"))
 		}
 	})
-	job := `{"id":"a","location":` + d.place(47.5, 9.2) + `}`
+	job := `{"id":"a","location":` + d.stop(47.5, 9.2) + `}`
 	for more, field := range map[string]string{
 		`"progress":[]`:                                "progress",
 		`"progress":[{"vehicle":"x"}]`:                 "progress[0].vehicle",
@@ -193,7 +193,7 @@ func TestReplan(t *testing.T) {
 		`"progress":[{"vehicle":"v","completed_stop_ids":["a"]},{"vehicle":"w","completed_stop_ids":["a"]}]`: "progress[1].completed_stop_ids[0]",
 		`"progress":[{"vehicle":"v","completed_stop_ids":["s"]},{"vehicle":"w","completed_stop_ids":["s"]}]`: "progress[1].completed_stop_ids[0]",
 		`"changes":{"add_jobs":[` + job + `]}`: "changes.add_jobs[0].id",
-		`"changes":{"add_shipments":[{"id":"s","pickup":{"location":` + d.place(47.5, 9.2) + `},"delivery":{"location":` + d.place(47.5, 9.2) + `}}]}`: "changes.add_shipments[0].id",
+		`"changes":{"add_shipments":[{"id":"s","pickup":{"location":` + d.stop(47.5, 9.2) + `},"delivery":{"location":` + d.stop(47.5, 9.2) + `}}]}`: "changes.add_shipments[0].id",
 	} {
 		p := g.Send("POST", "/optimise/replan", d.body(more), apitest.Bearer(d.k.Secret)...).Problem(t, 400, "bad-request")
 		if errors, _ := p["errors"].([]any); len(errors) == 0 || errors[0].(map[string]any)["location"] != field {

@@ -21,7 +21,7 @@ import (
 	"github.com/waygate/waygate/world"
 )
 
-// Deps is what the endpoints need.
+// Deps are the dependencies of the endpoints.
 type Deps struct {
 	// Acquire gives the World that a job is worked on in, nil while there is none,
 	// and the function that lets go of it.

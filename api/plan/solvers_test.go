@@ -168,8 +168,8 @@ func suiteOfTheLeftOver(t *testing.T, ask asks) {
 }
 
 func suiteOfReplans(t *testing.T, ask asks, d day) {
-	r := ask(t, "/optimise/replan", d.body(`"progress":[{"vehicle":"v","completed_stop_ids":["a","s"],"time_s":5000},{"vehicle":"w","completed_stop_ids":["f"],"current_position":`+d.place(47.6, 9.25)+`}],
-		"changes":{"cancel_job_ids":["b"],"add_jobs":[{"id":"g","location":`+d.place(47.62, 9.2)+`}]}`))
+	r := ask(t, "/optimise/replan", d.body(`"progress":[{"vehicle":"v","completed_stop_ids":["a","s"],"time_s":5000},{"vehicle":"w","completed_stop_ids":["f"],"current_position":`+d.stop(47.6, 9.25)+`}],
+		"changes":{"cancel_job_ids":["b"],"add_jobs":[{"id":"g","location":`+d.stop(47.62, 9.2)+`}]}`))
 	v, w := stops(t, r, "v"), stops(t, r, "w")
 	all := strings.Fields(v + " " + w)
 	if slices.Sort(all); strings.Join(all, " ") != "c d e g s/delivery" || !strings.Contains(v, "s/delivery") {

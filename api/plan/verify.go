@@ -34,7 +34,7 @@ type verifyIn struct {
 func (in *verifyIn) Price() edge.Price {
 	more := false
 	if in.claims, more = in.read(); more {
-		in.Warnings = schema.Warned(in.Warnings, schema.WithoutEffect, "text names more than the %d places that are looked for; the rest had no effect", verify.MostClaims)
+		in.Warnings = schema.AppendWarning(in.Warnings, schema.WithoutEffect, "text names more than the %d places that are looked for; the rest had no effect", verify.MostClaims)
 	}
 	return edge.Price{Times: len(in.claims) + verify.Legs(in.claims)}
 }
@@ -68,7 +68,7 @@ func (in *verifyIn) read() (list []verify.Claim, more bool) {
 	return list, false
 }
 
-// VerifyAnswer is what was found out about claims.
+// VerifyAnswer has the results of checking claims.
 type VerifyAnswer struct {
 	verify.Answer
 	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
@@ -177,5 +177,5 @@ func (v verifier) verify(ctx context.Context, in *verifyIn, absent error) (*Veri
 	if err != nil {
 		return nil, err
 	}
-	return &VerifyAnswer{*a, native.Told(in.Warnings...)}, nil
+	return &VerifyAnswer{*a, native.AnswerWarnings(in.Warnings...)}, nil
 }

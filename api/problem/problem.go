@@ -79,7 +79,7 @@ type Failure struct {
 	Header http.Header // that goes with it, such as Retry-After
 }
 
-// kind is what a slug means on the wire.
+// kind has the status and title of a slug.
 type kind struct {
 	status int
 	title  string

@@ -8,6 +8,7 @@ import (
 
 	"github.com/waygate/waygate/account"
 	"github.com/waygate/waygate/account/ledger"
+	"github.com/waygate/waygate/wire/null"
 )
 
 // KeyRecord is an API key without its secret.
@@ -46,7 +47,7 @@ type LedgerEntry struct {
 // Ledger returns the history of credit.
 func Ledger(all []ledger.Entry) []LedgerEntry {
 	return Map(all, func(e ledger.Entry) LedgerEntry {
-		return LedgerEntry{e.At.UTC(), e.Kind, e.Millipence, e.BalanceAfter, e.Reason, Known(e.Source)}
+		return LedgerEntry{e.At.UTC(), e.Kind, e.Millipence, e.BalanceAfter, e.Reason, null.IfZero(e.Source)}
 	})
 }
 
@@ -131,12 +132,4 @@ func Pence(millipence int64) int64 {
 		p--
 	}
 	return p
-}
-
-// Known returns nil for an empty text.
-func Known(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }

@@ -30,5 +30,5 @@ func answerADRCheck(_ context.Context, in *adrCheck) (*ADRAnswer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &ADRAnswer{*answer, native.Told(in.Warnings...)}, nil
+	return &ADRAnswer{*answer, native.AnswerWarnings(in.Warnings...)}, nil
 }

@@ -45,5 +45,5 @@ func answerCentroid(ctx context.Context, in *edge.Question[native.CentroidReques
 	if err != nil {
 		return nil, err
 	}
-	return valhalla.WriteRoute(q, a, native.Warned(slices.Concat(in.Warnings, warnings, a.Warnings))...)
+	return valhalla.WriteRoute(q, a, native.WarningBlock(slices.Concat(in.Warnings, warnings, a.Warnings))...)
 }

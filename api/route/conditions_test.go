@@ -13,8 +13,8 @@ import (
 // ring writes a polygon around a place.
 func ring(p geo.Point, metres float64) string {
 	var corners []string
-	for _, course := range []float64{45, 135, 225, 315} {
-		c := geo.Destination(p, course, metres)
+	for _, bearing := range []float64{45, 135, 225, 315} {
+		c := geo.Destination(p, bearing, metres)
 		corners = append(corners, fmt.Sprintf("[%.6f,%.6f]", c.Lon, c.Lat))
 	}
 	return `"exclude_polygons":[[` + strings.Join(corners, ",") + `]]`

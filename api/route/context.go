@@ -20,7 +20,7 @@ const (
 	contextMost   = 50
 )
 
-// around is what is known of a route beside what its caller declared; nil where there
+// around returns facts of a route beside the declarations of its caller; nil where there
 // is no source of incidents.
 func around(ctx context.Context, here *world.Region, line []geo.Point) (*rationale.Context, error) {
 	known := here.Roads()

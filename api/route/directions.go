@@ -50,7 +50,7 @@ type routeIn struct {
 	edge.Question[native.RouteRequest]
 }
 
-// Price is what a route costs: one that is to be explained or compared with a scenic one the
+// Price returns the price of a route: one that is to be explained or compared with a scenic one the
 // most that may take.
 func (in *routeIn) Price() edge.Price {
 	price := in.Question.Price()
@@ -97,7 +97,7 @@ type router struct {
 	clearance *clearance.Service
 }
 
-// viewer is who asks, for grants of datasets.
+// viewer returns the caller, for grants of datasets.
 func viewer(call *edge.Call) (who pointclouds.Viewer) {
 	if key := call.Key(); key != nil {
 		who = pointclouds.Viewer{Key: key.ID, Identity: key.IdentityID}
@@ -130,7 +130,7 @@ func (z router) answer(w http.ResponseWriter, r *http.Request, in *routeIn) erro
 	if in.Body.Rationale {
 		req.Rationale = &rationale.Price{Units: call.Units(), Ceiling: call.PaysCeiling()}
 	}
-	noting, note := engine.Noted(r.Context())
+	noting, note := engine.WithNote(r.Context())
 	answer, err := (&directions.Service{
 		Engine: here.Engine, Bounds: here.Bounds, Coverage: here.Coverage, Known: here.KnownTraffic(), Landmarks: here.Landmarks, Ground: here.Surroundings, Zones: &z.Service, Zoned: here.Zones,
 		Surveys: func(ctx context.Context, q *clearance.Request) (*clearance.Report, error) {
@@ -173,7 +173,7 @@ func (z router) answer(w http.ResponseWriter, r *http.Request, in *routeIn) erro
 		if err != nil {
 			return err
 		}
-		if answer.Scenic.Alternative, err = valhalla.TellLegs(one, req.Route.Format, "traffic", answer.SceneryTraffic); err != nil {
+		if answer.Scenic.Alternative, err = valhalla.AddToLegs(one, req.Route.Format, "traffic", answer.SceneryTraffic); err != nil {
 			return err
 		}
 	}
@@ -181,7 +181,7 @@ func (z router) answer(w http.ResponseWriter, r *http.Request, in *routeIn) erro
 	if err != nil {
 		return err
 	}
-	if body, err = valhalla.TellLegs(body, req.Route.Format, "traffic", answer.Traffic); err != nil {
+	if body, err = valhalla.AddToLegs(body, req.Route.Format, "traffic", answer.Traffic); err != nil {
 		return err
 	}
 	if second != nil {

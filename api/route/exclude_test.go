@@ -44,7 +44,7 @@ func TestExclude(t *testing.T) {
 		}
 		on := plan.Between("b", "c", 0.5)
 		body, err = inOSRM(t, e, "nearest", fmt.Sprintf("%.6f,%.6f", on.Lon, on.Lat), c.query)
-		if got := decode[struct{ Waypoints []place }](t, body, err).Waypoints[0].Distance; (got < 1) != c.over {
+		if got := decode[struct{ Waypoints []coordinate }](t, body, err).Waypoints[0].Distance; (got < 1) != c.over {
 			t.Errorf("nearest?%s: %g m", c.query, got)
 		}
 		var line []string
@@ -53,7 +53,7 @@ func TestExclude(t *testing.T) {
 			line = append(line, fmt.Sprintf("%.6f,%.6f", p.Lon, p.Lat))
 		}
 		body, err = inOSRM(t, e, "match", strings.Join(line, ";"), c.query)
-		points := decode[struct{ Tracepoints []*place }](t, body, err).Tracepoints
+		points := decode[struct{ Tracepoints []*coordinate }](t, body, err).Tracepoints
 		if points[0] == nil || points[28] == nil || (points[14] != nil) != c.over {
 			t.Errorf("match?%s: %s", c.query, body)
 		}

@@ -45,7 +45,7 @@ func (p publicTransport) answerIsochrone(ctx context.Context, in *edge.Question[
 	}
 	a, err := in.Region.Engine.Isochrone(ctx, q)
 	if err != nil {
-		return nil, engine.Hinted(err, in.Region.Bounds, in.Body.Points(), nil)
+		return nil, engine.WithHint(err, in.Region.Bounds, in.Body.Points(), nil)
 	}
 	return writeIsochrone(q, a, slices.Concat(in.Warnings, warnings, a.Warnings))
 }

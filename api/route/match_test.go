@@ -14,10 +14,10 @@ import (
 )
 
 // matching is the straight-line engine that takes a trace for the way.
-type matching struct{ *apitest.Straight }
+type matching struct{ *apitest.StraightLine }
 
 func (m matching) Can() engine.Can {
-	can := m.Straight.Can()
+	can := m.StraightLine.Can()
 	can.Calls = append(can.Calls, engine.CallTraceRoute, engine.CallTraceAttributes)
 	return can
 }
@@ -47,7 +47,7 @@ func TestTrace(t *testing.T) {
 		g.Send("POST", path, `{"costing":"auto",`+trace+`}`).Problem(t, 501, strings.ReplaceAll(path[1:], "_", "-")+"-not-enabled")
 	}
 	g = apitest.Start(t, func(o *api.Options) {
-		o.Acquire = apitest.Changed(t, o.Acquire, func(r *world.Region) { r.Engine = matching{r.Engine.(*apitest.Straight)} })
+		o.Acquire = apitest.Changed(t, o.Acquire, func(r *world.Region) { r.Engine = matching{r.Engine.(*apitest.StraightLine)} })
 	})
 	if r := g.Send("POST", "/trace_route", `{"costing":"auto",`+trace+`,"units":"miles","id":"mine"}`); r.Status != 200 || r.At(t, "trip", "units") != "miles" || r.At(t, "id") != "mine" {
 		t.Errorf("%d %s", r.Status, r.Body)

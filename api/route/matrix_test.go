@@ -15,7 +15,7 @@ import (
 
 const (
 	ends   = `"sources":[{"lat":47.1,"lon":9.5}],"targets":[{"lat":47.2,"lon":9.6},{"lat":1,"lon":1}]`
-	within = `"locations":[{"lat":47.1,"lon":9.5}],"contours":[{"time":10}]`
+	thresholdURL = `"locations":[{"lat":47.1,"lon":9.5}],"contours":[{"time":10}]`
 )
 
 func TestMatrix(t *testing.T) {
@@ -49,13 +49,13 @@ func TestMatrix(t *testing.T) {
 }
 
 func TestIsochrone(t *testing.T) {
-	apitest.Start(t).Send("POST", "/isochrone", `{"costing":"auto",`+within+`}`).Problem(t, 501, "isochrone-not-enabled")
+	apitest.Start(t).Send("POST", "/isochrone", `{"costing":"auto",`+thresholdURL+`}`).Problem(t, 501, "isochrone-not-enabled")
 	g := apitest.Many(t, nil)
-	r := g.Send("POST", "/isochrone", `{"costing":"auto",`+within+`,"polygons":true,"foo":1}`)
+	r := g.Send("POST", "/isochrone", `{"costing":"auto",`+thresholdURL+`,"polygons":true,"foo":1}`)
 	if r.Status != 200 || r.Header.Get("X-Svc-Quota-Units") != "1" || r.At(t, "type") != "FeatureCollection" || len(r.At(t, "warnings").([]any)) != 2 {
 		t.Errorf("%d %s", r.Status, r.Body)
 	}
-	if r := g.Send("POST", "/isochrone", `{"costing":"truck",`+within+`}`); r.Status != 200 || r.Header.Get("X-Svc-Quota-Units") != "20" {
+	if r := g.Send("POST", "/isochrone", `{"costing":"truck",`+thresholdURL+`}`); r.Status != 200 || r.Header.Get("X-Svc-Quota-Units") != "20" {
 		t.Errorf("%d, %q units: %s", r.Status, r.Header.Get("X-Svc-Quota-Units"), r.Body)
 	}
 	p := g.Send("POST", "/isochrone", `{"costing":"auto","locations":[{"lat":9.5,"lon":47.1}],"contours":[{"time":10}]}`).Problem(t, 400, "upstream-error")
@@ -63,7 +63,7 @@ func TestIsochrone(t *testing.T) {
 		t.Errorf("%v", p)
 	}
 	for body, says := range map[string]string{
-		`{"costing":"auto",` + within + `,"denoise":2}`:                                                                                          "denoise: is 2",
+		`{"costing":"auto",` + thresholdURL + `,"denoise":2}`:                                                                                          "denoise: is 2",
 		`{"costing":"auto","locations":[{"lat":47.1,"lon":9.5}],"contours":[{"time":600}]}`:                                                      "above 0 and at most 120 minutes",
 		`{"costing":"auto","locations":[{"lat":47.1,"lon":9.5}],"contours":[{"time":0}]}`:                                                        "above 0",
 		`{"costing":"auto","locations":[{"lat":47.1,"lon":9.5}],"contours":[{"time":1},{"time":2},{"time":3},{"time":4},{"time":5},{"time":6}]}`: "6 contours and may have 4",

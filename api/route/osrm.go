@@ -88,7 +88,7 @@ func (m matrices) readTable(u *osrm.URL) (*osrm.Table, error) { return u.Table(m
 func answerTable(ctx context.Context, here *world.Region, t *osrm.Table) ([]byte, []engine.Warning, error) {
 	a, err := here.Engine.Matrix(ctx, &t.Matrix)
 	if err != nil {
-		return nil, nil, osrm.Hinted(err, t.Matrix.Sources, t.From, here.Bounds)
+		return nil, nil, osrm.WithHint(err, t.Matrix.Sources, t.From, here.Bounds)
 	}
 	body, err := osrm.WriteTable(t, a, here.Bounds)
 	return body, a.Warnings, err
@@ -97,7 +97,7 @@ func answerTable(ctx context.Context, here *world.Region, t *osrm.Table) ([]byte
 func answerNearest(ctx context.Context, here *world.Region, n *osrm.Nearest) ([]byte, []engine.Warning, error) {
 	a, err := here.Engine.Nearest(ctx, &n.Nearest)
 	if err != nil {
-		return nil, nil, osrm.Hinted(err, []engine.Location{n.Nearest.Location}, nil, here.Bounds)
+		return nil, nil, osrm.WithHint(err, []engine.Location{n.Nearest.Location}, nil, here.Bounds)
 	}
 	body, err := osrm.WriteNearest(n, a)
 	return body, nil, err
@@ -123,7 +123,7 @@ func answerTrip(ctx context.Context, here *world.Region, t *osrm.Trip) ([]byte, 
 	}
 	m, err := here.Engine.Matrix(ctx, between)
 	if err != nil {
-		return nil, nil, osrm.Hinted(err, places, nil, here.Bounds)
+		return nil, nil, osrm.WithHint(err, places, nil, here.Bounds)
 	}
 	if err := osrm.Missing(m.Sources, places, nil, here.Bounds); err != nil {
 		return nil, nil, err

@@ -64,7 +64,7 @@ func decode[T any](t *testing.T, body []byte, err error) (v T) {
 	return v
 }
 
-type place struct {
+type coordinate struct {
 	Name     *string
 	Location [2]float64
 	Distance float64
@@ -78,7 +78,7 @@ type table struct {
 	Code                  string
 	Durations, Distances  [][]*float64
 	Fallback              [][2]int `json:"fallback_speed_cells"`
-	Sources, Destinations []place
+	Sources, Destinations []coordinate
 }
 
 func TestTable(t *testing.T) {
@@ -158,7 +158,7 @@ func TestNearest(t *testing.T) {
 		body, err := inOSRM(t, e, service, fmt.Sprintf("%.6f,%.6f", at.Lon, at.Lat), fmt.Sprintf("number=%d", n))
 		a := decode[struct {
 			Code      string
-			Waypoints []place
+			Waypoints []coordinate
 		}](t, body, err)
 		if a.Code != "Ok" || len(a.Waypoints) != n || math.Abs(a.Waypoints[0].Distance-5) > 0.5 {
 			t.Fatalf("%+v", a)
@@ -196,7 +196,7 @@ func TestMatch(t *testing.T) {
 					Annotation any
 				}
 			}
-			Tracepoints []*place
+			Tracepoints []*coordinate
 		}](t, body, err)
 		if a.Code != "Ok" || len(a.Matchings) != 1 || len(a.Matchings[0].Legs) != legs || len(a.Tracepoints) != 13 {
 			t.Fatalf("%s: %s", query, body)
@@ -232,7 +232,7 @@ func TestMatchBearings(t *testing.T) {
 		street, cross bool
 	}{{";90,20", true, false}, {";180,20", false, true}, {";170", false, true}, {"90;80,30", true, false}} {
 		body, err := inOSRM(t, e, service, trace, "bearings="+x.bearings)
-		p := decode[struct{ Tracepoints []*place }](t, body, err).Tracepoints[1]
+		p := decode[struct{ Tracepoints []*coordinate }](t, body, err).Tracepoints[1]
 		if p == nil || (math.Abs(p.Location[1]-c.Lat) < 1e-5) != x.street || (math.Abs(p.Location[0]-c.Lon) < 1e-5) != x.cross {
 			t.Errorf("%s: %s", x.bearings, body)
 		}
@@ -249,7 +249,7 @@ func TestTrip(t *testing.T) {
 	type trip struct {
 		Code      string
 		Trips     []struct{ Legs []any }
-		Waypoints []place
+		Waypoints []coordinate
 	}
 	for _, c := range []struct{ places, query, order string }{
 		{"acbd", "roundtrip=false&source=first&destination=last", "abcd"},

@@ -71,7 +71,7 @@ func served(t *testing.T) *apitest.Gateway {
 	return apitest.Start(t, func(o *api.Options) { o.Acquire = apitest.Serves(t, li) })
 }
 
-// form is what is seen at each path of some documents.
+// form has the kinds of value at each path of some documents.
 type form map[string]*seen
 
 type seen struct {
@@ -94,7 +94,7 @@ func (f form) learn(v any) {
 	})
 }
 
-// tell words what stands at a path: its types, with a question mark where only
+// tell describes the values at a path: its types, with a question mark where only
 // some of the objects around it have it.
 func (f form) tell(path string) string {
 	s := f[path]

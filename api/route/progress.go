@@ -65,5 +65,5 @@ func (f progressTracker) answer(ctx context.Context, in *edge.Question[ahead.Pro
 	if len(p.Far) > 0 {
 		warnings = append(warnings, engine.Warning{Code: schema.WithoutEffect, Text: fmt.Sprintf("recent_trace: %d of %d positions, the first of them recent_trace[%d], lie more than %g m from the plan and did not count", len(p.Far), len(req.Trace), p.Far[0], p.Threshold)})
 	}
-	return &Progress{*p, native.Told(slices.Concat(in.Warnings, warnings)...)}, nil
+	return &Progress{*p, native.AnswerWarnings(slices.Concat(in.Warnings, warnings)...)}, nil
 }

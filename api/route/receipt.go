@@ -16,7 +16,7 @@ type receiptable interface {
 	Settings() costing.Settings
 }
 
-// receipted adds the receipt to an answer, where the request asks for one. note is of the calls
+// receipted adds the receipt to an answer, where the request wants one. note is of the calls
 // that made the answer.
 func receipted[B any](body []byte, in *edge.Question[B], note *engine.Note) ([]byte, error) {
 	b, ok := any(&in.Body).(receiptable)

@@ -18,7 +18,7 @@ var reportDoc = edge.Doc{
 	Tags: []string{"analysis"}, Answers: []edge.Answer{refused()},
 }
 
-// Report is what a route or a trace is made of.
+// Report describes the roads of a route or a trace.
 type Report struct {
 	report.Report
 	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
@@ -36,5 +36,5 @@ func answerReport(ctx context.Context, in *edge.Question[ahead.ReportRequest]) (
 	if err != nil {
 		return nil, err
 	}
-	return &Report{*answer, native.Told(slices.Concat(in.Warnings, warnings)...)}, nil
+	return &Report{*answer, native.AnswerWarnings(slices.Concat(in.Warnings, warnings)...)}, nil
 }

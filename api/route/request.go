@@ -20,7 +20,7 @@ import (
 // written already.
 func written[B any](answer func(context.Context, *edge.Question[B]) ([]byte, error)) func(http.ResponseWriter, *http.Request, *edge.Question[B]) error {
 	return func(w http.ResponseWriter, r *http.Request, in *edge.Question[B]) error {
-		noting, note := engine.Noted(r.Context())
+		noting, note := engine.WithNote(r.Context())
 		body, err := answer(noting, in)
 		if err == nil {
 			body, err = receipted(body, in, note)
@@ -40,7 +40,7 @@ type url[R travels] struct {
 	receipt  *receipt.Request // the receipt that the request wants; nil is none
 }
 
-// travels is what such a request asks.
+// travels is a request of a traveller.
 type travels interface {
 	Points() []geo.Point
 	Costing() costing.Costing
@@ -69,13 +69,13 @@ func osrmRow[R travels](row edge.Row, read func(*osrm.URL) (R, error), answer fu
 		}
 		return in, err
 	}, func(w http.ResponseWriter, r *http.Request, in *url[R]) error {
-		noting, note := engine.Noted(r.Context())
+		noting, note := engine.WithNote(r.Context())
 		body, warnings, err := answer(noting, in.Region, in.asked)
 		if err != nil {
 			return err
 		}
 		warnings = slices.Concat(in.warnings, warnings)
-		if body, err = json.Blend(body, native.Warned(warnings), nil); err != nil {
+		if body, err = json.Blend(body, native.WarningBlock(warnings), nil); err != nil {
 			return err
 		}
 		if in.receipt != nil {

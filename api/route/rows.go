@@ -16,7 +16,7 @@ import (
 	"github.com/waygate/waygate/wire/osrm"
 )
 
-// Deps is what the endpoints need.
+// Deps are the dependencies of the endpoints.
 type Deps struct {
 	MatrixCells int                  // most of one matrix; 0 is DefaultCells
 	Now         func() time.Time     // nil is time.Now

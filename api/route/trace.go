@@ -59,7 +59,7 @@ func answerTraceRoute(ctx context.Context, in *edge.Question[native.TraceRequest
 	if err != nil {
 		return nil, err
 	}
-	return valhalla.WriteTrace(q, a, native.Warned(slices.Concat(in.Warnings, warnings, a.Warnings))...)
+	return valhalla.WriteTrace(q, a, native.WarningBlock(slices.Concat(in.Warnings, warnings, a.Warnings))...)
 }
 
 func answerTraceAttributes(ctx context.Context, in *edge.Question[native.TraceRequest]) ([]byte, error) {
@@ -71,5 +71,5 @@ func answerTraceAttributes(ctx context.Context, in *edge.Question[native.TraceRe
 	if err != nil {
 		return nil, err
 	}
-	return valhalla.WriteAttributes(q, a, native.Warned(slices.Concat(in.Warnings, warnings, a.Warnings))...)
+	return valhalla.WriteAttributes(q, a, native.WarningBlock(slices.Concat(in.Warnings, warnings, a.Warnings))...)
 }

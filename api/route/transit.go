@@ -73,7 +73,7 @@ func (p publicTransport) matrix(ctx context.Context, in *edge.Question[native.Ma
 	when := in.Body.Conditions.Engine().When
 	found, err := p.ReachMatrix(ctx, indexes, here, sources, targets, ride(in.Body.Transit, when, when != nil && when.Type == engine.Arrive))
 	if err != nil {
-		return nil, engine.Hinted(err, in.Region.Bounds, in.Points(), nil)
+		return nil, engine.WithHint(err, in.Region.Bounds, in.Points(), nil)
 	}
 	form.Square, form.ID, form.Warnings = in.Body.Square(), in.Body.ID, slices.Concat(in.Warnings, warnings)
 	form.Why, form.Blocks = found.Why, []json.Block{about(&found.Reach)}
@@ -92,14 +92,14 @@ func (p publicTransport) isochrone(ctx context.Context, in *edge.Question[native
 	}
 	a, found, err := p.ReachOutline(ctx, indexes, here, q, ride(in.Body.Transit, in.Body.Conditions.Engine().When, in.Body.Reverse))
 	if err != nil {
-		return nil, engine.Hinted(err, in.Region.Bounds, in.Points(), nil)
+		return nil, engine.WithHint(err, in.Region.Bounds, in.Points(), nil)
 	}
 	return writeIsochrone(q, a, slices.Concat(in.Warnings, warnings, a.Warnings), about(found))
 }
 
 // writeIsochrone writes outlines, with warnings before those of a remote engine.
 func writeIsochrone(q *engine.IsochroneRequest, a *engine.IsochroneAnswer, warnings []engine.Warning, more ...json.Block) ([]byte, error) {
-	blocks := native.Warned(warnings)
+	blocks := native.WarningBlock(warnings)
 	for i := range blocks {
 		blocks[i].First = true
 	}

@@ -18,7 +18,7 @@ const sweepEvery = 100 * time.Millisecond
 
 // conns are the connections of a server. Go's server sets eight deadlines a
 // request, each a timer of the runtime, and starts a goroutine that reads from the
-// connection while its request is answered, to hear of a client who leaves: one
+// connection while its request is answered, to notice a client who leaves: one
 // that another thread is woken up for, and that has to be broken off at the end.
 // Nearly no request takes as long as either is there for. So deadlines are only
 // written down, and whoever is heard is heard once that has lasted: one sweep over
@@ -116,8 +116,8 @@ type conn struct {
 
 	mu          sync.Mutex
 	read, write deadline
-	asked       int           // sweeps since somebody wants to hear of the client, and one; 0 for nobody
-	heard       chan struct{} // closed when the goroutine that hears has ended; nil for none
+	asked       int           // sweeps since a request wants to notice the client leaving, and one; 0 for nobody
+	heard       chan struct{} // closed when the goroutine that watches has ended; nil for none
 	early       [1]byte       // what it heard before it was time
 	n           int
 	err         error
@@ -179,7 +179,7 @@ func (c *conn) SetDeadline(t time.Time) error {
 }
 
 // Read serves net.Conn. To the goroutine that only listens for the client it gives
-// nothing at once, which ends that one, and has the sweep hear in its place.
+// nothing at once, which ends that one, and has the sweep watch in its place.
 func (c *conn) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil

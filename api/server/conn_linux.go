@@ -20,7 +20,7 @@ type direct struct {
 	write func(uintptr) bool
 }
 
-// transfer is what is read or written.
+// transfer is the result of a read or a write.
 type transfer struct {
 	bytes []byte
 	flags uintptr

@@ -64,7 +64,7 @@ func says(t *testing.T, r *bufio.Reader, want string) {
 	}
 }
 
-// state is what a server's only connection is at.
+// state returns the state of a server's only connection.
 func (l *conns) state() (asked int, listening bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -42,7 +42,7 @@ func (s *Server) serve(ctx context.Context, accepted *conns) error {
 	defer sweep.Wait()
 	defer enough()
 	sweep.Go(func() {
-		parallel.Keep(sweeping, accepted.sweep, func(p *parallel.Panic) {
+		parallel.Supervise(sweeping, accepted.sweep, func(p *parallel.Panic) {
 			s.Log.Error("a panic while looking after connections", "error", p, "stack", string(p.Stack))
 		})
 	})

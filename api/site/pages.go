@@ -30,8 +30,8 @@ func page[In any](s website, file string) func(http.ResponseWriter, *http.Reques
 	}
 }
 
-// Lost serves the page for an address that does not exist.
-func Lost(files fs.FS, version string) http.Handler {
+// NotFoundPage serves the page for an address that does not exist.
+func NotFoundPage(files fs.FS, version string) http.Handler {
 	s := website{files: files, version: version}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		page, err := s.read("lost.html", strings.Count(r.URL.Path, "/")-1)
@@ -105,7 +105,7 @@ func (s website) read(file string, depth int) ([]byte, error) {
 	return page, err
 }
 
-// linkIn is what the page of a link reads itself.
+// linkIn has the part of a link's address that the page itself reads.
 type linkIn struct {
 	Token string `query:"token" doc:"of the link; the page reads it"`
 }

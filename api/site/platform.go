@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/api/edge"
-	"github.com/waygate/waygate/api/record"
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/wire/null"
 	"github.com/waygate/waygate/world"
 )
 
@@ -29,7 +29,7 @@ type Platform struct {
 	Territories []PlatformTerritory `json:"territories,omitempty" doc:"where several regions are served: each of them; a member above that is not the same for all is null then"`
 }
 
-// PlatformUpstream is what one server of a remote routing engine has.
+// PlatformUpstream describes one server of a remote routing engine.
 type PlatformUpstream struct {
 	Engine        string     `json:"engine" enum:"valhalla,osrm"`
 	Costing       *string    `json:"costing" doc:"whose profile it has; null where it has all"`
@@ -52,18 +52,18 @@ type PlatformTerritory struct {
 var platformDoc = edge.Doc{Summary: "What answers rest on", Tags: []string{"service"}, Description: "Every member may be null, which means unrecorded."}
 
 func (d deployment) platform(ctx context.Context, _ *struct{}) (*Platform, error) {
-	out := &Platform{GatewayVersion: record.Known(d.version)}
+	out := &Platform{GatewayVersion: null.IfZero(d.version)}
 	if d.build != "unknown" {
-		out.GatewayBuild = record.Known(d.build)
+		out.GatewayBuild = null.IfZero(d.build)
 	}
-	out.AnswerKey = record.Known(d.answerKey)
-	out.TerritoryKey = record.Known(d.territoryKey(ctx))
+	out.AnswerKey = null.IfZero(d.answerKey)
+	out.TerritoryKey = null.IfZero(d.territoryKey(ctx))
 	w, err := edge.WorldOf(ctx)
 	if err != nil {
 		return out, nil
 	}
-	out.RoutingEngine = record.Known(w.Engine().Can().Name)
-	out.Geocoder = record.Known(d.geocoder(w))
+	out.RoutingEngine = null.IfZero(w.Engine().Can().Name)
+	out.Geocoder = null.IfZero(d.geocoder(w))
 	if w.Maps() != nil {
 		out.Basemaps = w.Maps().IDs()
 	}
@@ -90,13 +90,13 @@ func (d deployment) platform(ctx context.Context, _ *struct{}) (*Platform, error
 
 // provenance returns the data behind the answers in a region.
 func provenance(ctx context.Context, r *world.Region) (t PlatformTerritory, servers []engine.Server) {
-	t = PlatformTerritory{ID: r.ID, Name: r.Name, GraphSnapshot: r.OSMTimestamp, ElevationDataset: record.Known(r.Elevation)}
+	t = PlatformTerritory{ID: r.ID, Name: r.Name, GraphSnapshot: r.OSMTimestamp, ElevationDataset: null.IfZero(r.Elevation)}
 	if !r.Since.IsZero() {
 		t.GraphSwapped = &r.Since
 	}
 	status, err := r.Engine.Status(ctx)
 	if err == nil {
-		t.EngineVersion = record.Known(status.Version)
+		t.EngineVersion = null.IfZero(status.Version)
 		if status.GraphDate != nil {
 			t.GraphSnapshot = status.GraphDate
 		}
@@ -107,7 +107,7 @@ func provenance(ctx context.Context, r *world.Region) (t PlatformTerritory, serv
 func upstreams(servers []engine.Server) (list []PlatformUpstream) {
 	for i := range servers {
 		x := &servers[i]
-		list = append(list, PlatformUpstream{x.Engine, record.Known(x.Costing), x.Number, record.Known(x.Version), x.GraphDate, x.Renewed})
+		list = append(list, PlatformUpstream{x.Engine, null.IfZero(x.Costing), x.Number, null.IfZero(x.Version), x.GraphDate, x.Renewed})
 	}
 	return list
 }

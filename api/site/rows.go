@@ -89,7 +89,7 @@ type document struct{ latest, older func() []byte }
 
 var documentDoc = edge.Doc{
 	Summary: "This document", Tags: []string{"service"}, Answers: []edge.Answer{{}},
-	Description: "The description of every endpoint in OpenAPI 3.1, or in 3.0 for programs that know no other.",
+	Description: "The description of every endpoint in OpenAPI 3.1, or in 3.0 for programs that read no other.",
 }
 
 // documentIn chooses between the versions of OpenAPI.

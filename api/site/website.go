@@ -135,7 +135,7 @@ type Voice struct {
 	Language string `json:"language"` // BCP 47 tag; * is every language
 }
 
-// explorerFacts is what the explorer needs to know of a deployment.
+// explorerFacts has the facts of a deployment that the explorer needs.
 type explorerFacts struct {
 	Territory   string            `json:"territory"`
 	Name        string            `json:"name"`
@@ -163,7 +163,7 @@ func (s website) explorer(w http.ResponseWriter, r *http.Request, _ *struct{}) e
 		facts.Examples = json.RawMessage("[]")
 	}
 	if t.ID != "" && !t.Bounds.Empty() {
-		b := t.Bounds.Unrolled()
+		b := t.Bounds.Unwrapped()
 		facts.Bounds = &[4]float64{b.Min.Lon, b.Min.Lat, b.Max.Lon, b.Max.Lat}
 		middle := t.Bounds.Centre()
 		facts.Center = [3]float64{middle.Lon, middle.Lat, fitting(t.Bounds)}

@@ -71,7 +71,7 @@ func (s service) journeys(ctx context.Context, in *journeysIn) (*JourneysAnswer,
 	if err != nil {
 		return nil, err
 	}
-	return &JourneysAnswer{*found, native.Told(in.Warnings...)}, nil
+	return &JourneysAnswer{*found, native.AnswerWarnings(in.Warnings...)}, nil
 }
 
 // modesOf is the set of modes of names, each of which is one.
@@ -83,7 +83,7 @@ func modesOf(names []string) (set timetable.Modes) {
 	return set
 }
 
-// orElse is what a member says that has a default.
+// orElse returns a member's value or its default.
 func orElse[T any](v *T, usual T) T {
 	if v == nil {
 		return usual

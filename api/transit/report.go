@@ -69,7 +69,7 @@ func (s service) report(w http.ResponseWriter, r *http.Request, in *reportIn) er
 				return nil, err
 			}
 			coverage, attribution := s.About(here.Timetables())
-			answer := &ReportAnswer{*made, coverage, attribution, native.Told(warnings...)}
+			answer := &ReportAnswer{*made, coverage, attribution, native.AnswerWarnings(warnings...)}
 			wire.Shorten(answer)
 			return answer, nil
 		})

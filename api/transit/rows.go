@@ -19,7 +19,7 @@ import (
 	"github.com/waygate/waygate/wire/schema"
 )
 
-// Deps is what the endpoints need.
+// Deps are the dependencies of the endpoints.
 type Deps struct {
 	Vehicles *transit.Feeds       // nil has none
 	Updates  *transit.UpdateFeeds // nil has none
@@ -60,7 +60,7 @@ func (m *modes) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// set is the modes that are asked for.
+// set is the modes of the request.
 func (m modes) set() timetable.Modes {
 	if m == 0 {
 		return timetable.Road
@@ -108,7 +108,7 @@ func (s service) stops(ctx context.Context, in *stopsIn) (*StopsAnswer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &StopsAnswer{*found, native.Told(in.Warnings...)}, nil
+	return &StopsAnswer{*found, native.AnswerWarnings(in.Warnings...)}, nil
 }
 
 // timeParameter is a query parameter of RFC 3339.
@@ -156,7 +156,7 @@ func (s service) departures(ctx context.Context, in *departuresIn) (*DeparturesA
 	if err != nil {
 		return nil, err
 	}
-	return &DeparturesAnswer{*board, native.Told(in.Warnings...)}, nil
+	return &DeparturesAnswer{*board, native.AnswerWarnings(in.Warnings...)}, nil
 }
 
 // mostSquare is how many square degrees a box may have.
@@ -208,5 +208,5 @@ func (s service) vehicles(ctx context.Context, in *vehiclesIn) (*VehiclesAnswer,
 	if err != nil {
 		return nil, err
 	}
-	return &VehiclesAnswer{*found, native.Told(in.Warnings...)}, nil
+	return &VehiclesAnswer{*found, native.AnswerWarnings(in.Warnings...)}, nil
 }

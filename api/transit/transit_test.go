@@ -43,7 +43,7 @@ func drawn(t *testing.T) *timetable.Index {
 	stop("E1", "Empty", 47.501)
 	// The bus comes first: of two lines that are equally good a journey takes the earlier one.
 	for _, l := range []timetable.Line{{ID: "10", Mode: timetable.Bus, Colour: 0x0055aa}, {ID: "T", Mode: timetable.Tram, Colour: timetable.None}} {
-		l.Short, l.Agency, l.Ink = l.ID, agency, timetable.None
+		l.ShortName, l.Agency, l.Ink = l.ID, agency, timetable.None
 		line := b.AddLine(l)
 		for hour := range int32(26) {
 			b.AddTrip(timetable.Trip{ID: fmt.Sprint(l.ID, "-", hour), Line: line, Service: service, Direction: 2, Wheelchair: uint8(len(l.ID) % 2), Visits: []timetable.Visit{

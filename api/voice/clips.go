@@ -21,7 +21,7 @@ import (
 // clips is the endpoints.
 type clips struct{ service *voice.Service }
 
-// ClipsRequest is what is to be spoken, and how.
+// ClipsRequest has the texts to be spoken, and how.
 type ClipsRequest struct {
 	Utterances []string `json:"utterances" minItems:"1" maxItems:"50" of:"texts" minLength:"1" maxLength:"1000" doc:"plain texts, such as the spoken instructions of a route; 10,000 characters together"`
 	Language   string   `json:"language,omitempty" maxLength:"64" default:"en-GB" doc:"BCP 47 tag of a language that the narration has"`
@@ -40,7 +40,7 @@ type clipsIn struct {
 // Price is a unit for each clip that is not held.
 func (in *clipsIn) Price() edge.Price { return edge.Price{Times: in.plan.Missing()} }
 
-// SpokenClips is what became of utterances.
+// SpokenClips are the results for the utterances of a request.
 type SpokenClips struct {
 	Clips    []SpokenClip           `json:"clips" nullable:"false" doc:"in the order of the utterances"`
 	Pending  int                    `json:"pending" doc:"how many of them are still made"`
@@ -48,7 +48,7 @@ type SpokenClips struct {
 	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
 }
 
-// SpokenClip is what became of an utterance.
+// SpokenClip is the result for one utterance.
 type SpokenClip struct {
 	Hash     string           `json:"hash" doc:"addresses the clip: of the text as it is spoken, language, voice, rate, format and engine"`
 	Text     string           `json:"text" doc:"as it is spoken: numbers, roads, units and abbreviations in words"`
@@ -70,14 +70,14 @@ var clipsDoc = edge.Doc{
 		"What is not made within a few seconds is pending. Markup is not read: its words are spoken." + voiceAbsent,
 }
 
-// lettersWork is what a letter takes to be written out as it is spoken. Fewer than fewLetters have no
-// seat.
+// lettersWork is the time to write out a letter as it is spoken. Fewer than fewLetters need no
+// slot.
 const (
 	lettersWork = 2 * time.Microsecond
 	fewLetters  = 400
 )
 
-// plan reads a request, in a seat where that takes long, and looks for its clips.
+// plan reads a request, in a slot where that takes long, and looks for its clips.
 func (c clips) plan(ctx context.Context, r voice.Request) (*voice.Plan, error) {
 	letters := 0
 	for _, text := range r.Utterances {
@@ -124,7 +124,7 @@ func (c clips) make(ctx context.Context, in *clipsIn) (*SpokenClips, error) {
 		return nil, err
 	}
 	edge.CallOf(ctx).Use(units)
-	answer := &SpokenClips{Clips: make([]SpokenClip, len(list)), Warnings: native.Told(in.Warnings...)}
+	answer := &SpokenClips{Clips: make([]SpokenClip, len(list)), Warnings: native.AnswerWarnings(in.Warnings...)}
 	for i := range list {
 		o := &list[i]
 		clip := SpokenClip{Hash: o.Hash, Text: o.Text, URL: voice.Path(o.Hash, o.Format), Format: string(o.Format), Cached: o.Cached}

@@ -8,7 +8,7 @@ import (
 	"github.com/waygate/waygate/voice"
 )
 
-// Deps is what the endpoints need.
+// Deps are the dependencies of the endpoints.
 type Deps struct {
 	Voice *voice.Service // nil has none
 }

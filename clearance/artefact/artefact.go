@@ -52,7 +52,7 @@ var (
 	table = crc32.MakeTable(crc32.Castagnoli)
 )
 
-// Header is what a file says about all its cells.
+// Header has the facts that hold for all cells of a file.
 type Header struct {
 	Version  int    `json:"version"`
 	EPSG     int    `json:"crs_epsg"`       // of the horizontal system, in metres

@@ -19,7 +19,7 @@ const MostHeadroom = 60.0
 // written as infinite.
 const MostGap = 60.0
 
-// Kind is what the lowest thing above a cell is.
+// Kind is the kind of the lowest thing above a cell.
 type Kind uint8
 
 // Kinds.
@@ -53,7 +53,7 @@ const (
 	Tabled
 )
 
-// State is what a report may conclude from a cell.
+// State says which conclusions a report may draw from a cell.
 type State uint8
 
 const (
@@ -67,7 +67,7 @@ const (
 	Measured
 )
 
-// Cell is what is known about a cell. Lengths are metres.
+// Cell has the measurements of a cell. Lengths are metres.
 type Cell struct {
 	Surface        float64 // height of the road at the cell's centre; NaN if it is not Surveyed
 	SlopeX, SlopeY float64 // rise of the road's plane for a metre east and north

@@ -59,7 +59,7 @@ func gather(v uint64) uint64 {
 // in column i and row j is bit 8*j+i of the summaries.
 const BlockCells = 4
 
-// Entry is what the index says about a tile, enough to pass over tiles without obstacles.
+// Entry is the index's entry of a tile, enough to pass over tiles without obstacles.
 type Entry struct {
 	Key Key
 	// Near has the blocks in which the tile has any cell.

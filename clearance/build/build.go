@@ -49,7 +49,7 @@ type Table struct {
 	Rows   []structures.Structure
 }
 
-// Input is what an artefact is made of.
+// Input has the sources of an artefact.
 type Input struct {
 	Clouds []*Cloud
 	Tables []Table
@@ -95,7 +95,7 @@ type builder struct {
 // Build writes the artefact and returns its header.
 func Build(ctx context.Context, w io.WriterAt, in *Input, o *Options) (h *artefact.Header, err error) {
 	b := &builder{o: o, in: in, parts: map[partKey]*part{}, passes: map[[2]int]uint16{}}
-	if err := b.settle(); err != nil {
+	if err := b.checkSources(); err != nil {
 		return nil, err
 	}
 	if b.spill, err = newSpill(o.Dir); err != nil {
@@ -119,15 +119,15 @@ func Build(ctx context.Context, w io.WriterAt, in *Input, o *Options) (h *artefa
 	return &b.header, nil
 }
 
-// settle checks that the sources fit together, and finds their roads.
-func (b *builder) settle() error {
+// checkSources checks that the sources fit together, and finds their roads.
+func (b *builder) checkSources() error {
 	bounds := Box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
 	epsg, vertical := b.in.EPSG, ""
 	if len(b.in.Clouds)+len(b.in.Tables) == 0 {
 		return errors.New("there is neither a survey nor a table of structures")
 	}
 	for _, c := range b.in.Clouds {
-		plane, err := c.settle()
+		plane, err := c.findSystems()
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.Name, err)
 		}
@@ -181,7 +181,7 @@ func (b *builder) settle() error {
 		return errNoRoads
 	}
 	b.roads = roads
-	b.place(bounds)
+	b.partsIn(bounds)
 	if len(b.parts) == 0 {
 		return errNoRoads
 	}
@@ -191,8 +191,8 @@ func (b *builder) settle() error {
 // reach is how far from its centre line a road has cells.
 func (b *builder) reach(r *Road) float64 { return r.Half + b.o.Margin + b.plane.Accuracy() }
 
-// place finds the parts that have roads.
-func (b *builder) place(bounds Box) {
+// partsIn finds the parts that have roads.
+func (b *builder) partsIn(bounds Box) {
 	edge := b.o.Cell * partCells
 	for i := range b.roads {
 		r := &b.roads[i]

@@ -24,10 +24,10 @@ import (
 )
 
 // scene is a road of 60 m with a deck 4.5 m above it from 25 to 33 m.
-func scene() *scannertest.Placed {
+func scene() *scannertest.PlacedScene {
 	s := &scannertest.Scene{Length: 60, Half: 3.5, Lanes: 2}
 	s.Objects = append(s.Objects, &scannertest.Block{S0: 25, S1: 33, T0: -10, T1: 10, Bottom: [3]float64{4.5}, Top: [3]float64{5.5}, What: scannertest.Solid, Pass: -1})
-	return &scannertest.Placed{Scene: s, X: 500100, Y: 5700050, Turn: 0.4}
+	return &scannertest.PlacedScene{Scene: s, X: 500100, Y: 5700050, Turn: 0.4}
 }
 
 func scanner() *scannertest.Scanner {
@@ -43,7 +43,7 @@ func cloud(tb testing.TB, name string, file []byte) *build.Cloud {
 }
 
 // survey returns the bytes of a survey of a scene.
-func survey(tb testing.TB, p *scannertest.Placed, c *scannertest.Scanner) []byte {
+func survey(tb testing.TB, p *scannertest.PlacedScene, c *scannertest.Scanner) []byte {
 	tb.Helper()
 	file, err := scannertest.LAS(rand.New(rand.NewPCG(1, 1)), scannertest.WKT(32630, 5701), c, p)
 	assert.NilError(tb, err)
@@ -58,7 +58,7 @@ func options(tb testing.TB) *build.Options {
 }
 
 // roads returns the road of a scene.
-func roads(p *scannertest.Placed) func(*coordinates.Plane, build.Box) ([]build.Road, error) {
+func roads(p *scannertest.PlacedScene) func(*coordinates.Plane, build.Box) ([]build.Road, error) {
 	return func(*coordinates.Plane, build.Box) ([]build.Road, error) {
 		r := build.Road{Half: p.Half, Lanes: p.Lanes}
 		r.AX, r.AY = p.World(0, 0)
@@ -83,7 +83,7 @@ func make1(tb testing.TB, in *build.Input, o *build.Options) (*artefact.File, *a
 	return a, h
 }
 
-func at(tb testing.TB, a *artefact.File, p *scannertest.Placed, s, t float64) *artefact.Cell {
+func at(tb testing.TB, a *artefact.File, p *scannertest.PlacedScene, s, t float64) *artefact.Cell {
 	tb.Helper()
 	x, y := p.World(s, t)
 	c, ok, err := a.Reader().At(0, x, y)
@@ -172,7 +172,7 @@ func TestScannerThatLooksDown(t *testing.T) {
 func TestScannerThatLooksDownFromABridge(t *testing.T) {
 	p := scene()
 	p.Length, p.Turn = 40, 0
-	over := &scannertest.Placed{Scene: &scannertest.Scene{Length: 20, Half: 3.5, Lanes: 2}, X: p.X + 10, Y: p.Y - 10, Turn: math.Pi / 2, Z: 5.3}
+	over := &scannertest.PlacedScene{Scene: &scannertest.Scene{Length: 20, Half: 3.5, Lanes: 2}, X: p.X + 10, Y: p.Y - 10, Turn: math.Pi / 2, Z: 5.3}
 	c := scanner()
 	c.Passes, c.Blind = 1, 1
 	file, err := scannertest.LAS(rand.New(rand.NewPCG(1, 1)), scannertest.WKT(32630, 5701), c, p, over)

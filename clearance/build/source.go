@@ -52,8 +52,8 @@ var inFeet = map[string]bool{
 	"EPSG:5702": true, "EPSG:6130": true, "EPSG:6131": true, "EPSG:6132": true, "EPSG:6360": true, "EPSG:8050": true, "EPSG:8051": true, "EPSG:8228": true,
 }
 
-// settle finds the reference systems of a cloud, and refuses what cannot be measured.
-func (c *Cloud) settle() (*coordinates.Plane, error) {
+// findSystems finds the reference systems of a cloud, and refuses what cannot be measured.
+func (c *Cloud) findSystems() (*coordinates.Plane, error) {
 	crs := c.File.Header.ReadCRS()
 	if crs.Horizontal.Degrees {
 		return nil, errors.New("its coordinates are degrees: a survey needs a projected system in metres")
@@ -77,7 +77,7 @@ func (c *Cloud) settle() (*coordinates.Plane, error) {
 		if crs.Vertical.Name != "" {
 			vertical += " (" + crs.Vertical.Name + ")"
 		}
-	} else if crs.Vertical.Known() {
+	} else if crs.Vertical.Named() {
 		vertical = crs.Vertical.Name
 	}
 	if both, ok := compound[epsg]; ok {

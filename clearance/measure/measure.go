@@ -56,7 +56,7 @@ import (
 	"github.com/waygate/waygate/clearance/artefact"
 )
 
-// Options are what a survey can show. Lengths are metres.
+// Options describe the limits of a survey. Lengths are metres.
 type Options struct {
 	Cell    float64 // edge of a cell
 	Ceiling float64 // returns higher above the road are left out
@@ -135,7 +135,7 @@ type cloud struct {
 	counts Counts
 }
 
-// road is what was found of the road.
+// road is the road as it was found.
 type road struct {
 	cloud
 	ground []groundCell
@@ -145,7 +145,7 @@ type road struct {
 	epochs map[square]*epoch
 }
 
-// above is what was found above the road.
+// above is the lowest thing that was found above the road.
 type above struct {
 	road
 	over     []return3

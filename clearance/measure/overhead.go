@@ -16,7 +16,7 @@ type return3 struct {
 	source, pass uint8
 }
 
-// obstacle is what stands on a cell.
+// obstacle stands on a cell.
 type obstacle struct {
 	n         int32
 	low, high float32

@@ -34,7 +34,7 @@ type thinVoxel struct {
 	source       uint8
 }
 
-// wire is what passes over a cell between returns.
+// wire passes over a cell between returns.
 type wire struct {
 	h, gap float64
 	n      int

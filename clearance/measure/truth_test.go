@@ -46,7 +46,7 @@ func (t *tally) String() string {
 
 // result is a scene with what was measured, and the truth for each cell.
 type result struct {
-	scene *scannertest.Placed
+	scene *scannertest.PlacedScene
 	part  *measure.Part
 	cells []artefact.Cell
 	truth []float64
@@ -56,7 +56,7 @@ type result struct {
 func run(tb testing.TB, r *rand.Rand, s *scannertest.Scene, c *scannertest.Scanner) *result {
 	tb.Helper()
 	o := c.Options()
-	p := &scannertest.Placed{Scene: s, Turn: 2 * math.Pi * r.Float64()}
+	p := &scannertest.PlacedScene{Scene: s, Turn: 2 * math.Pi * r.Float64()}
 	part := scannertest.Part(r, p, c, o.Cell)
 	res := &result{scene: p, part: part, o: o, truth: make([]float64, part.W*part.H)}
 	for i := range res.truth {

@@ -7,28 +7,28 @@ import (
 	"github.com/waygate/waygate/clearance/measure"
 )
 
-// Placed is a scene in the plane of a survey, turned.
-type Placed struct {
+// PlacedScene is a scene in the plane of a survey, turned.
+type PlacedScene struct {
 	*Scene
 	X, Y, Turn float64 // of the scene's origin, and of its direction from the east
 	Z          float64 // of its heights
 }
 
 // World returns the position of a place.
-func (p *Placed) World(at, t float64) (x, y float64) {
+func (p *PlacedScene) World(at, t float64) (x, y float64) {
 	sin, cos := math.Sincos(p.Turn)
 	return p.X + at*cos - t*sin, p.Y + at*sin + t*cos
 }
 
 // Frame is the inverse of World.
-func (p *Placed) Frame(x, y float64) (at, t float64) {
+func (p *PlacedScene) Frame(x, y float64) (at, t float64) {
 	sin, cos := math.Sincos(p.Turn)
 	dx, dy := x-p.X, y-p.Y
 	return dx*cos + dy*sin, -dx*sin + dy*cos
 }
 
 // Part scans a scene into the part of a survey that measure takes.
-func Part(r *rand.Rand, p *Placed, c *Scanner, cell float64) *measure.Part {
+func Part(r *rand.Rand, p *PlacedScene, c *Scanner, cell float64) *measure.Part {
 	const side = 2.0
 	edge := int(math.Ceil((p.Length + 2*side) / cell * math.Sqrt2))
 	part := &measure.Part{W: edge, H: edge}

@@ -7,7 +7,7 @@ import (
 	"github.com/waygate/waygate/clearance/measure"
 )
 
-// Scanner is what a survey is made with.
+// Scanner is the instrument of a survey.
 type Scanner struct {
 	Passes      int
 	Planes      []float64 // angles of the planes of the scanning heads from the road's direction
@@ -25,7 +25,7 @@ type Scanner struct {
 	// Datum is by how much the heights of each second pass are greater: of another vertical
 	// datum, or of another epoch that was fitted to other marks.
 	Datum float64
-	// Blind is what passes do not see: from 1 on all that is above the scanner in the first
+	// Blind is the part that passes do not see: from 1 on all that is above the scanner in the first
 	// pass; in the second also what is below.
 	Blind int
 	Wet   float64 // share of the rays to the road that its water reflects

@@ -18,7 +18,7 @@ func cross(a, b Vec) Vec {
 	return Vec{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
 }
 
-// Material is what a ray meets.
+// Material is the material that a ray meets.
 type Material int
 
 // Materials.

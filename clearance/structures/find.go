@@ -13,8 +13,8 @@ import (
 // MostBlocks bounds the square metres with something overhead that Find joins.
 const MostBlocks = 4_000_000
 
-// place is a block of cells.
-type place struct{ level, x, y int32 }
+// cellBlock is a block of cells.
+type cellBlock struct{ level, x, y int32 }
 
 // lowest is the cell of a lane whose safe headroom is the least.
 type lowest struct {
@@ -30,8 +30,8 @@ type lowest struct {
 // finder joins blocks that are near each other.
 type finder struct {
 	f      *artefact.File
-	number map[place]int32
-	places []place
+	number map[cellBlock]int32
+	places []cellBlock
 	root   []int32
 	lanes  [][]lowest
 }
@@ -40,7 +40,7 @@ type finder struct {
 // each, from the south-west on. The uncertainty is such that the headroom less two of it is
 // the safe headroom of the cell. Progress is called with the tiles that are done.
 func Find(ctx context.Context, f *artefact.File, progress func(done, total int)) ([]Structure, error) {
-	d := &finder{f: f, number: map[place]int32{}}
+	d := &finder{f: f, number: map[cellBlock]int32{}}
 	done := 0
 	err := f.Each(ctx, func(e artefact.Entry, t *artefact.Tile) error {
 		done++
@@ -68,7 +68,7 @@ func Find(ctx context.Context, f *artefact.File, progress func(done, total int))
 }
 
 func (d *finder) add(level, column, row int, c *artefact.Cell) {
-	p := place{int32(level), int32(column >> 2), int32(row >> 2)}
+	p := cellBlock{int32(level), int32(column >> 2), int32(row >> 2)}
 	n, ok := d.number[p]
 	if !ok {
 		n = int32(len(d.places))
@@ -83,11 +83,11 @@ func (d *finder) add(level, column, row int, c *artefact.Cell) {
 	if c.Source < len(d.f.Header.Sources) {
 		l.date = d.f.Header.Sources[c.Source].To
 	}
-	d.lanes[n] = keep(d.lanes[n], l)
+	d.lanes[n] = addLowest(d.lanes[n], l)
 }
 
-// keep adds a cell to a list of the lowest by lane.
-func keep(list []lowest, l lowest) []lowest {
+// addLowest adds a cell to a list of the lowest by lane.
+func addLowest(list []lowest, l lowest) []lowest {
 	for i := range list {
 		if list[i].lane == l.lane {
 			if l.safe < list[i].safe {
@@ -113,7 +113,7 @@ func (d *finder) structures() ([]Structure, error) {
 	for i, p := range d.places {
 		for dx := int32(-reach); dx <= reach; dx++ {
 			for dy := int32(-reach); dy <= reach; dy++ {
-				if j, ok := d.number[place{p.level, p.x + dx, p.y + dy}]; ok {
+				if j, ok := d.number[cellBlock{p.level, p.x + dx, p.y + dy}]; ok {
 					d.root[d.find(int32(i))] = d.find(j)
 				}
 			}
@@ -123,7 +123,7 @@ func (d *finder) structures() ([]Structure, error) {
 	for i, list := range d.lanes {
 		r := d.find(int32(i))
 		for _, l := range list {
-			joined[r] = keep(joined[r], l)
+			joined[r] = addLowest(joined[r], l)
 		}
 	}
 	all := make([][]lowest, 0, len(joined))

@@ -128,14 +128,14 @@ func openAccounts(ctx context.Context, s settings, o accountsOptions) (_ *accoun
 	})
 	a.accounts = account.New(account.Options{
 		DB: a.db, Ledger: a.ledger, Outbox: a.outbox, BaseURL: o.base, WebsiteURL: website,
-		MaxIssuancesPerHour: s.MaxIssuancesPerHour, IssuancesPerDay: s.KeysPerIPDay, LoopbackExempt: s.KeysLoopbackExempt, Changed: a.gate.Forget, Log: o.log,
+		MaxIssuancesPerHour: s.MaxIssuancesPerHour, IssuancesPerDay: s.KeysPerIPDay, LoopbackExempt: s.KeysLoopbackExempt, Changed: a.gate.Invalidate, Log: o.log,
 	})
 	a.billing = stripe.New(stripe.Options{
 		DB: a.db, Ledger: a.ledger, Key: s.StripeKey, WebhookSecret: s.StripeWebhookSecret, API: s.StripeAPI, WebsiteURL: website,
-		Plans: s.Plans, Changed: a.gate.Forget, Log: o.log,
+		Plans: s.Plans, Changed: a.gate.Invalidate, Log: o.log,
 	})
 	a.jobs = &jobs.Jobs{DB: a.db, Ledger: a.ledger, Outbox: a.outbox, Log: o.log}
-	if a.queue, err = plan.OpenQueue(ctx, a.jobs, job.Options{Workers: s.JobWorkers, Keep: s.JobKeep, Room: int64(s.JobStorage) << 20, Lease: s.JobLease}); err != nil {
+	if a.queue, err = plan.OpenQueue(ctx, a.jobs, job.Options{Workers: s.JobWorkers, Retention: s.JobKeep, Room: int64(s.JobStorage) << 20, Lease: s.JobLease}); err != nil {
 		return nil, err
 	}
 	if a.signer, err = s.signer(ctx, a.db, o.log); err != nil {
@@ -221,7 +221,7 @@ func (a *accounts) run(ctx context.Context) {
 	work.Go(func() { supervise(ctx, a.log, a.outbox.Run) })
 	work.Go(func() {
 		supervise(ctx, a.log, a.periodically(reapEvery, "give expired holds back", func(ctx context.Context) error {
-			_, err := a.ledger.Reap(ctx)
+			_, err := a.ledger.ReleaseExpired(ctx)
 			return err
 		}))
 	})
@@ -243,7 +243,7 @@ func (a *accounts) run(ctx context.Context) {
 
 // supervise runs f until ctx ends, and logs its panics.
 func supervise(ctx context.Context, log *slog.Logger, f func(context.Context)) {
-	parallel.Keep(ctx, f, func(p *parallel.Panic) {
+	parallel.Supervise(ctx, f, func(p *parallel.Panic) {
 		log.Error("panic in the background", "value", p.Value, "stack", string(p.Stack))
 	})
 }
@@ -280,7 +280,7 @@ func (a *accounts) close() error {
 // signer returns what signs answers, by the key of the settings or that in the database.
 func (s *settings) signer(ctx context.Context, db *store.DB, log *slog.Logger) (*evidence.Signer, error) {
 	if s.SigningKey == "" {
-		return evidence.Kept(ctx, db, version.Number, nil, log)
+		return evidence.StoredSigner(ctx, db, version.Number, nil, log)
 	}
 	signer, err := evidence.NewSigner(s.SigningKey, version.Number, nil)
 	if err != nil {

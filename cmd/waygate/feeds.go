@@ -180,7 +180,7 @@ func (s *feedSettings) listed() (list []feed.Source, folders []*feed.Folder, err
 		})
 		sources, err := feed.Listed(plain.kind, single...)
 		if err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", plain.name, files.Hinted(err, single...))
+			return nil, nil, fmt.Errorf("%s: %w", plain.name, files.WithHint(err, single...))
 		}
 		list = append(list, sources...)
 	}

@@ -41,7 +41,7 @@ func shell(t *testing.T, address string, args ...string) (stdout, stderr string,
 	return out.String(), errors.String(), err
 }
 
-// said is what a command that must work prints to stdout.
+// said runs a command that must work and returns what it prints to stdout.
 func said(t *testing.T, address string, args ...string) string {
 	t.Helper()
 	out, _, err := shell(t, address, args...)
@@ -51,7 +51,7 @@ func said(t *testing.T, address string, args ...string) string {
 	return out
 }
 
-// refusedBy is what a command that must not work says, and that it did nothing.
+// refusedBy checks the message of a command that must fail, and that it did nothing.
 func refusedBy(t *testing.T, address string, args ...string) string {
 	t.Helper()
 	out, _, err := shell(t, address, args...)
@@ -125,7 +125,7 @@ func TestKeysFromTheShell(t *testing.T) {
 	})
 }
 
-// Credit is given once for each reason, to who is known.
+// Credit is given once for each reason, to known identities.
 func TestCreditFromTheShell(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		db := storetest.Open(t, address, schema.Apply)

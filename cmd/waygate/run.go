@@ -78,7 +78,7 @@ func (c *runCommand) Run(ctx context.Context) error {
 			}
 			c.Feeds = filepath.Join(l.Dir, county.FeedsName)
 			log := c.log(os.Stderr)
-			parallel.Go(func() { l.Keep(ctx, log) }, func(p *parallel.Panic) { log.Error("the sample county's feeds panicked", "error", p) })
+			parallel.Go(func() { l.Run(ctx, log) }, func(p *parallel.Panic) { log.Error("the sample county's feeds panicked", "error", p) })
 		}
 	} else {
 		o.Dir = filepath.Join(c.Data, "regions", importer.IDFrom(c.RegionSource))

@@ -32,7 +32,7 @@ import (
 	"github.com/waygate/waygate/world"
 )
 
-// process is what a server opens, and the options of the API that it makes of it.
+// process has everything that a server opens, and the options of the API that it makes of it.
 type process struct {
 	settings
 	serveOptions

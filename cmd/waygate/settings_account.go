@@ -20,7 +20,7 @@ type accountSettings struct {
 
 	MaxIssuancesPerHour int  `env:"SVC_MAX_ISSUANCES_PER_HOUR" default:"200" help:"Most self-service keys issued in an hour, in total; 0 is no limit."`
 	KeysPerIPDay        int  `name:"keys-per-ip-day" env:"SVC_KEYS_PER_IP_DAY" default:"3" help:"Most self-service keys issued to one client network in a UTC day, 1 to 1000000."`
-	KeysLoopbackExempt  bool `env:"SVC_KEYS_LOOPBACK_EXEMPT" help:"Exempt callers on this machine from that limit. Do not use it behind a proxy that is missing in SVC_TRUSTED_PROXIES, because every caller then appears to be on this machine."`
+	KeysLoopbackExempt  bool `env:"SVC_KEYS_LOOPBACK_EXEMPT" help:"Exempt callers on this machine from SVC_KEYS_PER_IP_DAY. Do not use it behind a proxy that is missing in SVC_TRUSTED_PROXIES, because every caller then appears to be on this machine."`
 
 	SMTPURL         string `group:"Mail and webhooks" name:"smtp-url" env:"SVC_SMTP_URL" help:"Mail relay: smtp://user:password@host:587 or smtps://…; empty prints mails to the log." secret:"url" placeholder:"URL"`
 	MailFrom        string `group:"Mail and webhooks" env:"SVC_MAIL_FROM" default:"Waygate <noreply@localhost>" help:"Sender address of mails."`
@@ -33,11 +33,11 @@ type accountSettings struct {
 	Plans               plans  `group:"Money" env:"SVC_PLANS" help:"Subscriptions on offer, as name=price_id:units:calls:pence,… with units a month, calls a minute and pence a month." placeholder:"PLAN,…"`
 
 	X402Facilitator  string `group:"Money" name:"x402-facilitator" env:"SVC_X402_FACILITATOR" help:"Address of an x402 facilitator, for payment with the call itself." secret:"url" placeholder:"URL"`
-	X402Network      string `group:"Money" name:"x402-network" env:"SVC_X402_NETWORK" default:"base" help:"Network of those payments."`
+	X402Network      string `group:"Money" name:"x402-network" env:"SVC_X402_NETWORK" default:"base" help:"Network of machine payments (x402)."`
 	X402Asset        string `group:"Money" name:"x402-asset" env:"SVC_X402_ASSET" help:"Contract address of the token." placeholder:"ADDRESS"`
 	X402AssetName    string `group:"Money" name:"x402-asset-name" env:"SVC_X402_ASSET_NAME" default:"USD Coin" help:"Name of the token in its signing domain."`
 	X402AssetVersion string `group:"Money" name:"x402-asset-version" env:"SVC_X402_ASSET_VERSION" default:"2" help:"Version of the token in its signing domain."`
-	X402PayTo        string `group:"Money" name:"x402-pay-to" env:"SVC_X402_PAY_TO" help:"Address that is paid." placeholder:"ADDRESS"`
+	X402PayTo        string `group:"Money" name:"x402-pay-to" env:"SVC_X402_PAY_TO" help:"Address that receives machine payments." placeholder:"ADDRESS"`
 	X402UnitPrice    int64  `group:"Money" name:"x402-unit-price" env:"SVC_X402_UNIT_PRICE" default:"125" help:"Price of a unit in the token's smallest units."`
 }
 

@@ -59,7 +59,7 @@ func (s *settings) osrmServers() (map[costing.Costing][]string, error) {
 	for _, one := range s.OSRMURL {
 		c, at := costing.Auto, one
 		if name, rest, named := strings.Cut(one, "="); named && !strings.Contains(name, ":") {
-			if c, at = costing.Named(name), rest; !c.Known() {
+			if c, at = costing.Named(name), rest; !c.Valid() {
 				return nil, fmt.Errorf("SVC_OSRM_URL names the costing %q; it must be one of %s", name, strings.Join(costing.Names(costing.All[:]...), ", "))
 			}
 		}
@@ -90,7 +90,7 @@ func (s *settings) rules() (list []chosen.Rule, err error) {
 		switch {
 		case !named || located && region == "":
 			return nil, fmt.Errorf("SVC_ROUTING_RULES has the rule %q; use COSTING[@REGION]=ENGINE[+ENGINE], %s", one, form)
-		case !r.Any && !r.Costing.Known():
+		case !r.Any && !r.Costing.Valid():
 			return nil, fmt.Errorf("SVC_ROUTING_RULES names the costing %q; it must be * or one of %s", name, strings.Join(costing.Names(costing.All[:]...), ", "))
 		}
 		for i, e := range r.Engines {

@@ -34,7 +34,7 @@ func (s *mapSettings) hosted(ctx context.Context, log *slog.Logger) (list []tile
 		shown := maskedPlace(place)
 		archive, err := tiles.Host(ctx, tiles.HostedOptions{Place: place, Shown: shown, Cache: cache, Log: log})
 		if err != nil {
-			return nil, fmt.Errorf("SVC_TILES: %s: %w", id, files.Hinted(err, place))
+			return nil, fmt.Errorf("SVC_TILES: %s: %w", id, files.WithHint(err, place))
 		}
 		list = append(list, tiles.Territory{ID: id, Tiles: archive})
 	}

@@ -21,9 +21,9 @@ type voiceSettings struct {
 	VoiceEngine  string        `env:"SVC_VOICE_ENGINE" default:"auto" enum:"auto,off,espeak,piper,server" help:"Speech engine: auto uses SVC_VOICE_URL if it is set, and else the models of SVC_VOICE_PIPER and espeak-ng if it is installed (${enum})."`
 	VoicePiper   []string      `env:"SVC_VOICE_PIPER" help:"Models of piper, which must be on the path, as LANGUAGE=FILE.onnx, separated by commas, the preferred first." placeholder:"LANGUAGE=FILE"`
 	VoiceURL     string        `name:"voice-url" env:"SVC_VOICE_URL" help:"Address of a server with OpenAI's audio/speech; see docs/voice.md." secret:"url" placeholder:"URL"`
-	VoiceKey     string        `env:"SVC_VOICE_KEY" help:"Key of that server." secret:"all" placeholder:"KEY"`
-	VoiceModel   string        `env:"SVC_VOICE_MODEL" default:"tts-1" help:"Model of that server; a new name makes new clips."`
-	VoiceVoices  []string      `env:"SVC_VOICE_VOICES" default:"*=alloy" help:"Voices of that server as LANGUAGE=VOICE, separated by commas, the preferred first; * is every language."`
+	VoiceKey     string        `env:"SVC_VOICE_KEY" help:"Key of the server at SVC_VOICE_URL." secret:"all" placeholder:"KEY"`
+	VoiceModel   string        `env:"SVC_VOICE_MODEL" default:"tts-1" help:"Model of the server at SVC_VOICE_URL; a new name makes new clips."`
+	VoiceVoices  []string      `env:"SVC_VOICE_VOICES" default:"*=alloy" help:"Voices of the server at SVC_VOICE_URL, as LANGUAGE=VOICE, separated by commas, the preferred first; * is every language."`
 	VoiceStore   string        `env:"SVC_VOICE_STORE" help:"Store of clips: a folder or s3://bucket/prefix; by default voice in the data folder." placeholder:"DIR"`
 	VoiceWorkers int           `env:"SVC_VOICE_WORKERS" default:"2" help:"Clips that are made at once, 1 to 64."`
 	VoiceWait    time.Duration `env:"SVC_VOICE_WAIT" default:"3s" help:"How long a request waits for new clips before they are pending."`
@@ -55,7 +55,7 @@ func (s *voiceSettings) speaks(ctx context.Context, log *slog.Logger) (speech.En
 		}
 		return speech.NewServer(speech.ServerOptions{URL: s.VoiceURL, Key: s.VoiceKey, Model: s.VoiceModel, Voices: voices}), nil
 	}
-	var local speech.Several
+	var local speech.Combined
 	if s.VoiceEngine == "piper" || s.VoiceEngine == "auto" && len(s.VoicePiper) > 0 {
 		p, err := speech.FindPiper(ctx, "", s.VoicePiper)
 		if err != nil {

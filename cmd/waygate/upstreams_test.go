@@ -16,7 +16,7 @@ import (
 
 // TestTheEmbeddedEngineAnswersInstead serves a region by a rule that prefers a Valhalla: while
 // none is there the embedded engine answers and says so; with one that is there, that one
-// does, and hears of the caller's trace.
+// does, and gets the caller's trace.
 func TestTheEmbeddedEngineAnswersInstead(t *testing.T) {
 	town := towntest.Draw(t, "a---b", towntest.Ways{{"ab", "primary"}})
 	dir := t.TempDir()

@@ -25,7 +25,7 @@ import (
 )
 
 type voiceCommand struct {
-	Fill voiceFillCommand `cmd:"" help:"Make the clips of all phrases of the narration for a region, in the store of a server (SVC_VOICE_STORE). What is held is not made again."`
+	Fill voiceFillCommand `cmd:"" help:"Make the clips of all phrases of the narration for a region, in the store of a server (SVC_VOICE_STORE). Existing clips are not made again."`
 	Pack voicePackCommand `cmd:"" help:"Publish these clips as a signed layer of the region's territory."`
 	Find voiceFindCommand `cmd:"" help:"Find the clips that speak a text in a pack."`
 }
@@ -35,11 +35,11 @@ type repertoire struct {
 	Region   string        `group:"Clips" required:"" type:"existingdir" help:"Folder of the region." placeholder:"DIR"`
 	Language string        `group:"Clips" default:"en-GB" help:"Language of the narration (BCP 47)."`
 	Voice    string        `group:"Clips" help:"ID of the voice; by default the first of the language." placeholder:"ID"`
-	Rate     float64       `group:"Clips" default:"1" help:"Speed, 0.5 to 2."`
+	Rate     float64       `group:"Clips" default:"1" help:"Speed of speech, 0.5 to 2."`
 	Media    audio.Format  `group:"Clips" name:"format" default:"opus" enum:"opus,m4a,wav" help:"Format of the clips (${enum})."`
 	Miles    bool          `group:"Clips" help:"Miles and yards rather than kilometres and metres."`
 	Costings []string      `group:"Clips" default:"auto" enum:"auto,bicycle,pedestrian" help:"Travellers (${enum}), separated by commas."`
-	Roads    int           `group:"Clips" help:"Only the names of the longest so many roads, and the most frequent so many signs; 0 is all." placeholder:"N"`
+	Roads    int           `group:"Clips" help:"Take the names of this many of the longest roads, and this many of the most frequent signs; 0 takes all." placeholder:"N"`
 	Settings voiceSettings `embed:"" group:"Voice"`
 }
 
@@ -121,7 +121,7 @@ func (c *voiceFillCommand) run(ctx context.Context, out, progress io.Writer) err
 		bar.Report(importer.Progress{Stage: "voice", Done: int64(n), Size: size})
 	})
 	bar.Finish()
-	what := fmt.Sprintf("%d phrases: %d clips made, %d held before", size, f.Made, f.Held)
+	what := fmt.Sprintf("%d phrases: %d clips made, %d held before", size, f.Added, f.Held)
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return fmt.Errorf("%s; interrupted, run the same command again to continue", what)
@@ -199,7 +199,7 @@ func (c *voicePackCommand) run(ctx context.Context, out io.Writer) (err error) {
 	if missing > 0 {
 		_, _ = fmt.Fprintf(out, "%d of %d phrases have no clip: run waygate voice fill with the same options for them\n", missing, missing+len(clips))
 	}
-	return c.Said(m, fresh, place, key)
+	return c.Report(m, fresh, place, key)
 }
 
 // held lists the clips of phrases that are held, and counts the others.

@@ -158,7 +158,7 @@ func made(t *testing.T, name string, sources []string, build func(dir string)) s
 	for _, source := range append(sources, "clients_test.go") {
 		key = append(key, realdata.Sum(t, source))
 	}
-	return realdata.Kept(t, "clients-"+name, strings.Join(key, "\n"), func(dir string) error {
+	return realdata.Cached(t, "clients-"+name, strings.Join(key, "\n"), func(dir string) error {
 		build(dir)
 		return nil
 	})

@@ -40,7 +40,7 @@ func New(e engine.Engine, roads *embedded.Engine) *Engine { return &Engine{e, ro
 // Can is that of the engine, whose routes are judged.
 func (e *Engine) Can() engine.Can {
 	can := e.Engine.Can()
-	can.Judged = true
+	can.Audited = true
 	return can
 }
 
@@ -50,7 +50,7 @@ func (e *Engine) Can() engine.Can {
 // request sets them or not, those of other vehicles where it does. Its tunnels are those of
 // the region.
 func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
-	options := e.judged(r)
+	options := e.unenforced(r)
 	if len(options) == 0 && r.Want&engine.WantTunnels == 0 {
 		return e.Engine.Route(ctx, r)
 	}
@@ -62,8 +62,8 @@ func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.Rou
 // sizes are the options of vehicles that roads have limits for, but for the tunnel code.
 var sizes = []costing.Option{costing.Height, costing.Width, costing.Length, costing.Weight, costing.AxleLoad, costing.AxleCount, costing.Hazmat}
 
-// judged lists the options that do not bind in the engine's costing and close roads.
-func (e *Engine) judged(r *engine.RouteRequest) (list []costing.Option) {
+// unenforced lists the options that do not bind in the engine's costing and close roads.
+func (e *Engine) unenforced(r *engine.RouteRequest) (list []costing.Option) {
 	can, own := e.Can(), r.Options.Of(r.Costing)
 	add := func(o costing.Option) {
 		if o.In(r.Costing) && o.Row().Forbids(&own) && (r.Costing == costing.Truck || r.Options.Given(o)) {
@@ -74,7 +74,7 @@ func (e *Engine) judged(r *engine.RouteRequest) (list []costing.Option) {
 		add(costing.ADRTunnelCode)
 	}
 	for _, o := range sizes {
-		if !can.Vehicles || can.Doubt(r.Costing, o) != engine.Heeded {
+		if !can.Vehicles || can.Support(r.Costing, o) != engine.Heeded {
 			add(o)
 		}
 	}
@@ -112,7 +112,7 @@ func (s *search) run(ctx context.Context) (*engine.RouteAnswer, error) {
 			s.unled(a)
 			audit := s.audit
 			a.Audit, a.Warnings = &audit, s.heeded(a.Warnings)
-			engine.Audited(ctx, &audit)
+			engine.NoteAudit(ctx, &audit)
 			return a, nil
 		}
 		s.audit.Kept = append(s.audit.Kept, blocks...)
@@ -132,7 +132,7 @@ func (s *search) run(ctx context.Context) (*engine.RouteAnswer, error) {
 func (s *search) heeded(list []engine.Warning) []engine.Warning {
 	return slices.DeleteFunc(slices.Clone(list), func(w engine.Warning) bool {
 		return slices.ContainsFunc(s.audit.Options, func(o costing.Option) bool {
-			return s.audit.Judged(o) && w.Of == "costing_options."+s.r.Costing.String()+"."+o.String()
+			return s.audit.Enforces(o) && w.Of == "costing_options."+s.r.Costing.String()+"."+o.String()
 		})
 	})
 }

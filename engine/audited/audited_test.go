@@ -220,7 +220,7 @@ func TestWhatTheRegionLacksIsNotClaimed(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := geo.Distance(newer.Point("b"), newer.Point("d"))
-	if x := a.Audit; x == nil || x.Judged(costing.ADRTunnelCode) || x.Unknown < want-5 || x.Unknown > want+5 || a.Routes[0].Tunnels != nil {
+	if x := a.Audit; x == nil || x.Enforces(costing.ADRTunnelCode) || x.Unknown < want-5 || x.Unknown > want+5 || a.Routes[0].Tunnels != nil {
 		t.Errorf("audit %+v with the tunnels %v, want some %.0f m unknown", x, a.Routes[0].Tunnels, want)
 	}
 }
@@ -275,7 +275,7 @@ func TestJudgedOptionsAreThoseThatDoNotBind(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !a.Audit.Judged(costing.Height) || a.Audit.Judged(costing.ADRTunnelCode) || a.Audit.Judged(costing.Hazmat) || !slices.Contains(a.Audit.Options, costing.Weight) {
+	if !a.Audit.Enforces(costing.Height) || a.Audit.Enforces(costing.ADRTunnelCode) || a.Audit.Enforces(costing.Hazmat) || !slices.Contains(a.Audit.Options, costing.Weight) {
 		t.Errorf("judged %v", a.Audit.Options)
 	}
 }
@@ -287,8 +287,8 @@ type warns struct{ deaf }
 func (w warns) Can() engine.Can {
 	can := w.deaf.Can()
 	can.Vehicles = true
-	can.Doubts = func(_ costing.Costing, o costing.Option) engine.Doubt {
-		return map[costing.Option]engine.Doubt{costing.Weight: engine.Unsure, costing.Length: engine.Unheeded}[o]
+	can.Doubts = func(_ costing.Costing, o costing.Option) engine.OptionSupport {
+		return map[costing.Option]engine.OptionSupport{costing.Weight: engine.Unsure, costing.Length: engine.Unheeded}[o]
 	}
 	return can
 }
@@ -309,7 +309,7 @@ func TestDoubtfulOptionsAreJudged(t *testing.T) {
 	town := rowsWith(t, "", "", "")
 	roads := roadsOf(t, town)
 	var asked []engine.RouteRequest
-	ctx, note := engine.Noted(t.Context())
+	ctx, note := engine.WithNote(t.Context())
 	a, err := audited.New(warns{deaf{roads, true, &asked}}, roads).Route(ctx, request(t, town, costing.Auto, `"weight":3,"height":2,"length":5`, "a", "e"))
 	if err != nil {
 		t.Fatal(err)

@@ -25,11 +25,11 @@ type Question struct {
 	Locations []geo.Point // two or more
 }
 
-// Answer is what is compared of a route.
+// Answer has the figures of a route that are compared.
 type Answer struct{ Metres, Seconds float64 }
 
-// Ask answers a question. The error says why there is no route.
-type Ask func(ctx context.Context, q *Question) (Answer, error)
+// Answerer answers a question. The error says why there is no route.
+type Answerer func(ctx context.Context, q *Question) (Answer, error)
 
 // MostTime is how long all questions of a comparison may take: those that are left are not put.
 const MostTime = 2 * time.Minute
@@ -42,8 +42,8 @@ type Bounds struct{ Apart, Otherwise float64 }
 // which a legitimate change of the map, such as a new bridge, alters more often: of these only
 // routes that become more than twice as long count, and those not found.
 var (
-	Kept  = Bounds{Apart: 0.10, Otherwise: 0.05}
-	Drawn = Bounds{Apart: 0.50, Otherwise: 0.20}
+	KeptBounds  = Bounds{Apart: 0.10, Otherwise: 0.05}
+	DrawnBounds = Bounds{Apart: 0.50, Otherwise: 0.20}
 )
 
 // Routes that are less than mostMetres and mostSeconds apart agree, however short they are.
@@ -82,7 +82,7 @@ func parse(data []byte) (list []Question, err error) {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
 		out := Question{Costing: costing.Named(q.Costing)}
-		if !out.Costing.Known() {
+		if !out.Costing.Valid() {
 			return nil, fmt.Errorf("line %d: %q is no costing", n, q.Costing)
 		}
 		for i, l := range q.Locations {
@@ -114,7 +114,7 @@ func (q *Question) Request() *engine.RouteRequest {
 }
 
 // Of returns an Ask of an engine.
-func Of(e engine.Engine) Ask {
+func Of(e engine.Engine) Answerer {
 	return func(ctx context.Context, q *Question) (Answer, error) {
 		r, err := engine.Best(ctx, e, q.Request())
 		if err != nil {
@@ -124,20 +124,20 @@ func Of(e engine.Engine) Ask {
 	}
 }
 
-// Outcome is what came of the questions.
+// Outcome counts the answers to the questions.
 type Outcome struct {
 	Asked     int    // that the old version answers
 	Otherwise int    // of these, how many the new one answers otherwise
 	First     string // of those, the first: which it is, and how it differs
 }
 
-// Agree reports whether few enough questions are answered otherwise.
-func (b Bounds) Agree(o Outcome) bool { return float64(o.Otherwise) <= b.Otherwise*float64(o.Asked) }
+// Accept reports whether few enough questions are answered otherwise.
+func (b Bounds) Accept(o Outcome) bool { return float64(o.Otherwise) <= b.Otherwise*float64(o.Asked) }
 
 // Compare has both versions answer the questions, one after another, each within ten seconds
 // and all within MostTime. Questions that the old version does not answer are not counted, nor
 // those for which this process has no room. The error is the context's.
-func Compare(ctx context.Context, questions []Question, old, fresh Ask, within Bounds) (out Outcome, err error) {
+func Compare(ctx context.Context, questions []Question, old, fresh Answerer, within Bounds) (out Outcome, err error) {
 	differ := func(a, b, least float64) bool { return math.Abs(a-b) > max(least, within.Apart*max(a, b)) }
 	began := time.Now()
 	for i := range questions {
@@ -176,7 +176,7 @@ func Compare(ctx context.Context, questions []Question, old, fresh Ask, within B
 	return out, nil
 }
 
-func inTime(ctx context.Context, ask Ask, q *Question) (Answer, error) {
+func inTime(ctx context.Context, ask Answerer, q *Question) (Answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, questionTime)
 	defer cancel()
 	return ask(ctx, q)

@@ -38,7 +38,7 @@ func FuzzQuestions(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		list, err := parse(text)
 		for _, q := range list {
-			if err != nil || len(q.Locations) < 2 || !q.Costing.Known() {
+			if err != nil || len(q.Locations) < 2 || !q.Costing.Valid() {
 				t.Errorf("%+v", q)
 			}
 		}
@@ -54,44 +54,44 @@ func TestCompare(t *testing.T) {
 	}
 	old := func(_ context.Context, q *Question) (Answer, error) { return Answer{10_000, 600}, nil }
 	for name, c := range map[string]struct {
-		old, fresh Ask
+		old, fresh Answerer
 		want       Outcome
 		agrees     bool
 		within     Bounds
 	}{
-		"alike":  {old, func(context.Context, *Question) (Answer, error) { return Answer{10_900, 650}, nil }, Outcome{Asked: 20}, true, Kept},
-		"longer": {old, func(context.Context, *Question) (Answer, error) { return Answer{12_000, 600}, nil }, Outcome{20, 20, "question 1, auto"}, false, Kept},
-		"slower": {old, func(context.Context, *Question) (Answer, error) { return Answer{10_000, 700}, nil }, Outcome{20, 20, "700 s instead of"}, false, Kept},
+		"alike":  {old, func(context.Context, *Question) (Answer, error) { return Answer{10_900, 650}, nil }, Outcome{Asked: 20}, true, KeptBounds},
+		"longer": {old, func(context.Context, *Question) (Answer, error) { return Answer{12_000, 600}, nil }, Outcome{20, 20, "question 1, auto"}, false, KeptBounds},
+		"slower": {old, func(context.Context, *Question) (Answer, error) { return Answer{10_000, 700}, nil }, Outcome{20, 20, "700 s instead of"}, false, KeptBounds},
 		"one refused": {old, func(_ context.Context, q *Question) (Answer, error) {
 			if q.Locations[0].Lon == 7 {
 				return Answer{}, errors.New("no way")
 			}
 			return Answer{10_000, 600}, nil
-		}, Outcome{20, 1, "question 8"}, true, Kept},
+		}, Outcome{20, 1, "question 8"}, true, KeptBounds},
 		"short ones": {
 			func(context.Context, *Question) (Answer, error) { return Answer{100, 10}, nil },
 			func(context.Context, *Question) (Answer, error) { return Answer{149, 19}, nil },
 			Outcome{Asked: 20},
-			true, Kept,
+			true, KeptBounds,
 		},
-		"nearly twice as slow, loosely":    {old, func(context.Context, *Question) (Answer, error) { return Answer{14_000, 1190}, nil }, Outcome{Asked: 20}, true, Drawn},
-		"more than twice as long, loosely": {old, func(context.Context, *Question) (Answer, error) { return Answer{20_100, 600}, nil }, Outcome{20, 20, "20100 m"}, false, Drawn},
+		"nearly twice as slow, loosely":    {old, func(context.Context, *Question) (Answer, error) { return Answer{14_000, 1190}, nil }, Outcome{Asked: 20}, true, DrawnBounds},
+		"more than twice as long, loosely": {old, func(context.Context, *Question) (Answer, error) { return Answer{20_100, 600}, nil }, Outcome{20, 20, "20100 m"}, false, DrawnBounds},
 		"no room for half": {old, func(_ context.Context, q *Question) (Answer, error) {
 			if q.Locations[0].Lon > 9 {
 				return Answer{}, fault.New(fault.UpstreamUnavailable, "busy").With("retry_after", 1)
 			}
 			return Answer{10_000, 600}, nil
-		}, Outcome{Asked: 10}, true, Kept},
-		"none before": {func(context.Context, *Question) (Answer, error) { return Answer{}, errors.New("no way") }, old, Outcome{}, true, Kept},
+		}, Outcome{Asked: 10}, true, KeptBounds},
+		"none before": {func(context.Context, *Question) (Answer, error) { return Answer{}, errors.New("no way") }, old, Outcome{}, true, KeptBounds},
 	} {
 		got, err := Compare(t.Context(), questions, c.old, c.fresh, c.within)
-		if err != nil || got.Asked != c.want.Asked || got.Otherwise != c.want.Otherwise || !strings.Contains(got.First, c.want.First) || c.within.Agree(got) != c.agrees {
-			t.Errorf("%s: %+v (agrees %t, %v), want %+v", name, got, c.within.Agree(got), err, c.want)
+		if err != nil || got.Asked != c.want.Asked || got.Otherwise != c.want.Otherwise || !strings.Contains(got.First, c.want.First) || c.within.Accept(got) != c.agrees {
+			t.Errorf("%s: %+v (agrees %t, %v), want %+v", name, got, c.within.Accept(got), err, c.want)
 		}
 	}
 	gone, leave := context.WithCancel(t.Context())
 	leave()
-	if _, err := Compare(gone, questions, Ask(func(ctx context.Context, _ *Question) (Answer, error) { return Answer{}, ctx.Err() }), old, Kept); !errors.Is(err, context.Canceled) {
+	if _, err := Compare(gone, questions, Answerer(func(ctx context.Context, _ *Question) (Answer, error) { return Answer{}, ctx.Err() }), old, KeptBounds); !errors.Is(err, context.Canceled) {
 		t.Errorf("with the caller gone: %v", err)
 	}
 }

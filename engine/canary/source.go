@@ -66,11 +66,11 @@ func (s *Source) Questions(of func(costing.Costing) bool) []Question {
 	return slices.DeleteFunc(list, func(q Question) bool { return !of(q.Costing) })
 }
 
-// Agree has two versions answer the questions of some costings. The error says that they do
+// Compare has two versions answer the questions of some costings. The error says that they do
 // not agree, or is the context's.
-func (s *Source) Agree(ctx context.Context, of func(costing.Costing) bool, old, fresh Ask) error {
-	o, err := Compare(ctx, s.Questions(of), old, fresh, Kept)
-	if err == nil && !Kept.Agree(o) {
+func (s *Source) Compare(ctx context.Context, of func(costing.Costing) bool, old, fresh Answerer) error {
+	o, err := Compare(ctx, s.Questions(of), old, fresh, KeptBounds)
+	if err == nil && !KeptBounds.Accept(o) {
 		err = fmt.Errorf("%d of %d questions are answered otherwise (%s)", o.Otherwise, o.Asked, o.First)
 	}
 	return err

@@ -67,7 +67,7 @@ func names(rules []Rule, c costing.Costing, region string) []string {
 	return nil
 }
 
-// joined is what engines can: the calls of any, and the abilities of all.
+// joined returns the abilities of several engines: the calls of any, and the other abilities of all.
 func joined(list []engine.Engine) engine.Can {
 	var can engine.Can
 	for i, e := range list {
@@ -83,7 +83,7 @@ func joined(list []engine.Engine) engine.Can {
 				can.Calls = append(can.Calls, c)
 			}
 		}
-		can.Judged = (can.Judged || can.TunnelCodes && can.Vehicles) && (x.Judged || x.TunnelCodes && x.Vehicles)
+		can.Audited = (can.Audited || can.TunnelCodes && can.Vehicles) && (x.Audited || x.TunnelCodes && x.Vehicles)
 		can.TunnelCodes, can.Exclusions, can.MatchConditions = can.TunnelCodes && x.TunnelCodes, can.Exclusions && x.Exclusions, can.MatchConditions && x.MatchConditions
 		can.AlternatesVia, can.ShapeFormats, can.IsochroneStarts = can.AlternatesVia && x.AlternatesVia, can.ShapeFormats && x.ShapeFormats, can.IsochroneStarts && x.IsochroneStarts
 		can.Vehicles, can.Rounds, can.ExcludedPlaces = can.Vehicles && x.Vehicles, can.Rounds && x.Rounds, can.ExcludedPlaces && x.ExcludedPlaces
@@ -95,16 +95,16 @@ func joined(list []engine.Engine) engine.Can {
 }
 
 // doubts are those of both, the greater of each.
-func doubts(a, b engine.Can) func(costing.Costing, costing.Option) engine.Doubt {
+func doubts(a, b engine.Can) func(costing.Costing, costing.Option) engine.OptionSupport {
 	if a.Doubts == nil {
 		return b.Doubts
 	}
-	return func(c costing.Costing, o costing.Option) engine.Doubt {
-		return max(a.Doubt(c, o), b.Doubt(c, o))
+	return func(c costing.Costing, o costing.Option) engine.OptionSupport {
+		return max(a.Support(c, o), b.Support(c, o))
 	}
 }
 
-// common is what is in both lists; nil, which is unknown, where one is nil.
+// common returns the members of both lists; nil, which is unknown, where one is nil.
 func common(a, b []string) []string {
 	if a == nil || b == nil {
 		return nil
@@ -112,7 +112,7 @@ func common(a, b []string) []string {
 	return slices.DeleteFunc(a, func(s string) bool { return !slices.Contains(b, s) })
 }
 
-// Can is what the engines can do: the calls of any of them, and the abilities that all have.
+// Can returns the calls of any of the engines, and the abilities that all have.
 func (e *Engine) Can() engine.Can { return e.can }
 
 // Other returns an engine that answers requests of a costing for a route besides the one that
@@ -138,7 +138,7 @@ func (e *Engine) Memory() (sum int64) {
 	return sum
 }
 
-// Estimate is that of the engine that is asked first.
+// Estimate returns the estimate of the engine that is called first.
 func (e *Engine) Estimate(call engine.Call, request any) engine.Estimate {
 	for _, x := range e.of(costingOf(request)) {
 		if can := x.Can(); can.Does(call) {
@@ -214,10 +214,10 @@ func ask[R, A any](ctx context.Context, e *Engine, call engine.Call, r R, do fun
 	var failed []string
 	for i, x := range able {
 		last := i == len(able)-1
-		answer, err = within(ctx, last, func(ctx context.Context) (A, error) { return do(x, ctx, r) })
+		answer, err = callInHalf(ctx, last, func(ctx context.Context) (A, error) { return do(x, ctx, r) })
 		switch {
 		case err == nil:
-			engine.Answered(ctx, x)
+			engine.NoteEngine(ctx, x)
 			if len(failed) > 0 {
 				told(answer, engine.Warning{Code: engine.WarnEngine, Text: fmt.Sprintf("%s answered, as %s did not: its map and costs may differ", x.Can().Name, strings.Join(failed, " and "))})
 			}
@@ -234,8 +234,8 @@ func ask[R, A any](ctx context.Context, e *Engine, call engine.Call, r R, do fun
 	return answer, err
 }
 
-// within calls with half of the time that is left, unless it is the last call.
-func within[A any](ctx context.Context, last bool, call func(context.Context) (A, error)) (A, error) {
+// callInHalf calls with half of the time that is left, unless it is the last call.
+func callInHalf[A any](ctx context.Context, last bool, call func(context.Context) (A, error)) (A, error) {
 	if until, ok := ctx.Deadline(); ok && !last {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, time.Until(until)/2)

@@ -13,7 +13,7 @@ import (
 
 // stub is an engine that answers routes and, where it can, matrices, or fails.
 type stub struct {
-	engine.Unable
+	engine.Unimplemented
 
 	can   engine.Can
 	err   error
@@ -46,7 +46,7 @@ func three() (far, own, lane *stub, all map[string]engine.Engine) {
 	return far, own, lane, map[string]engine.Engine{"valhalla": far, "embedded": own, "osrm": lane}
 }
 
-// TestWhoAnswers asks by costing and region: the first rule that fits decides.
+// TestWhoAnswers calls by costing and region: the first rule that fits decides.
 func TestWhoAnswers(t *testing.T) {
 	_, _, _, all := three()
 	rules := []Rule{
@@ -162,8 +162,8 @@ func TestTheAnsweringEngineIsNoted(t *testing.T) {
 	far, own, _, all := three()
 	far.err = fault.New(fault.UpstreamUnavailable, "away")
 	e := New("", []Rule{{Any: true, Engines: []string{"valhalla", "embedded"}}}, all)
-	ctx, outer := engine.Noted(t.Context())
-	ctx, inner := engine.Noted(ctx)
+	ctx, outer := engine.WithNote(t.Context())
+	ctx, inner := engine.WithNote(ctx)
 	if outer.Engine(e) != engine.Engine(e) {
 		t.Error("an engine is noted before one has answered")
 	}
@@ -181,11 +181,11 @@ func TestTheAnsweringEngineIsNoted(t *testing.T) {
 // TestDoubtsOfSeveral is of engines of which one has doubts.
 func TestDoubtsOfSeveral(t *testing.T) {
 	far, _, _, all := three()
-	far.can.Doubts = func(_ costing.Costing, o costing.Option) engine.Doubt {
-		return map[costing.Option]engine.Doubt{costing.Weight: engine.Unsure}[o]
+	far.can.Doubts = func(_ costing.Costing, o costing.Option) engine.OptionSupport {
+		return map[costing.Option]engine.OptionSupport{costing.Weight: engine.Unsure}[o]
 	}
 	can := New("", []Rule{{Any: true, Engines: []string{"embedded", "valhalla"}}}, all).Can()
-	if can.Doubt(costing.Auto, costing.Weight) != engine.Unsure || can.Doubt(costing.Auto, costing.Height) != engine.Heeded {
+	if can.Support(costing.Auto, costing.Weight) != engine.Unsure || can.Support(costing.Auto, costing.Height) != engine.Heeded {
 		t.Error("the doubts of the second engine are lost")
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/waygate/waygate/engine"
 )
 
-// Observer hears of a call once it has ended: which it was, of which engine, how
+// Observer is called once a call has ended: which it was, of which engine, how
 // long it took, and the error it ended with. It is called by many goroutines.
 type Observer func(ctx context.Context, name string, call engine.Call, took time.Duration, err error)
 
@@ -23,7 +23,7 @@ type Engine struct {
 
 var _ engine.Engine = (*Engine)(nil)
 
-// New lets observe hear of the calls of e.
+// New returns an engine that calls observe after each call of e.
 func New(e engine.Engine, observe Observer) *Engine {
 	return &Engine{Engine: e, observe: observe, name: e.Can().Name}
 }

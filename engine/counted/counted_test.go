@@ -15,7 +15,7 @@ import (
 // heard of once, by its name and with its failure, which names it too.
 func TestEveryCall(t *testing.T) {
 	var heard []engine.Call
-	e := counted.New(engine.Unable{}, func(_ context.Context, _ string, call engine.Call, took time.Duration, err error) {
+	e := counted.New(engine.Unimplemented{}, func(_ context.Context, _ string, call engine.Call, took time.Duration, err error) {
 		if heard = append(heard, call); took < 0 {
 			t.Errorf("%s took %s", call, took)
 		}

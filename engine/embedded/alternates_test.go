@@ -42,12 +42,12 @@ func TestAlternatesHaveTheirVia(t *testing.T) {
 			if other.Via == nil {
 				t.Fatalf("pair %d: alternate %d has no via", i, j)
 			}
-			off, course := nearest(other.Line(), *other.Via)
+			off, bearing := nearest(other.Line(), *other.Via)
 			if off > 2 {
 				t.Errorf("pair %d: the via of alternate %d is %.0f m off its line", i, j, off)
 			}
 			over := *ask
-			over.Alternates, over.Locations = 0, []engine.Location{ends[0], {Point: *other.Via, Stop: engine.Through, Heading: &course, HeadingTolerance: 30}, ends[1]}
+			over.Alternates, over.Locations = 0, []engine.Location{ends[0], {Point: *other.Via, Stop: engine.Through, Heading: &bearing, HeadingTolerance: 30}, ends[1]}
 			asked++
 			if m := metres(&over); len(m) == 1 && math.Abs(m[0]-other.Metres) < 0.01*other.Metres {
 				alike++
@@ -94,14 +94,14 @@ func TestAlternatesOnBentRoads(t *testing.T) {
 	}
 }
 
-// nearest is how far a point is from a line, in metres, and the course of the line there.
-func nearest(line []geo.Point, p geo.Point) (metres, course float64) {
+// nearest is how far a point is from a line, in metres, and the bearing of the line there.
+func nearest(line []geo.Point, p geo.Point) (metres, bearing float64) {
 	metres = math.Inf(1)
 	for i := 1; i < len(line); i++ {
 		foot, _, _ := geo.Nearest(p, line[i-1], line[i])
 		if d := geo.Distance(p, foot); d < metres {
-			metres, course = d, geo.Bearing(line[i-1], line[i])
+			metres, bearing = d, geo.Bearing(line[i-1], line[i])
 		}
 	}
-	return metres, course
+	return metres, bearing
 }

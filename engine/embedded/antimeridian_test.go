@@ -122,7 +122,7 @@ func TestAntimeridian(t *testing.T) {
 	}
 }
 
-// area is what lies within three minutes of a place, in square kilometres.
+// area returns the area within three minutes of a place, in square kilometres.
 func area(t *testing.T, e *embedded.Engine, by costing.Costing, from engine.Location) float64 {
 	t.Helper()
 	r := &engine.IsochroneRequest{Location: from, Costing: by, Options: chosen(t, by, ""), Contours: []engine.Contour{{Minutes: 3}}, Polygons: true}

@@ -82,7 +82,7 @@ func TestCitiesAgree(t *testing.T) {
 func (c *city) extract(t *testing.T) string {
 	t.Helper()
 	source := realdata.File(t, "osm/all-35-places.osm.pbf")
-	return filepath.Join(realdata.Kept(t, "city-"+c.name, fmt.Sprint(*c, realdata.Sum(t, source)), func(dir string) error {
+	return filepath.Join(realdata.Cached(t, "city-"+c.name, fmt.Sprint(*c, realdata.Sum(t, source)), func(dir string) error {
 		d := cut(whole(t, source), c.box)
 		enclose(d, osm.Tag{Key: "type", Value: "boundary"}, osm.Tag{Key: "boundary", Value: "administrative"}, osm.Tag{Key: "admin_level", Value: "2"},
 			osm.Tag{Key: "name", Value: c.country}, osm.Tag{Key: "name:en", Value: c.country}, osm.Tag{Key: "ISO3166-1", Value: c.code})

@@ -198,7 +198,7 @@ func TestConditions(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range cases {
-		if !c.costing.Known() {
+		if !c.costing.Valid() {
 			c.costing = costing.Truck
 		}
 		t.Run(strings.TrimSpace(fmt.Sprint(c.bc, c.turn, " ", c.costing, " ", c.options, " ", c.clock)), func(t *testing.T) {

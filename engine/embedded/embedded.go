@@ -191,7 +191,7 @@ func (e *Engine) Nearest(ctx context.Context, r *engine.NearestRequest) (*engine
 	return e.locations.Nearest(ctx, r)
 }
 
-// Estimate is what a call is expected to take. See engine.Engine.
+// Estimate returns the work that a call is expected to take. See engine.Engine.
 func (e *Engine) Estimate(call engine.Call, request any) engine.Estimate {
 	return estimate.Of(e.base, call, request)
 }

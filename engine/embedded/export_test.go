@@ -44,7 +44,7 @@ func (e *Engine) Graph() *graph.Graph { return e.base.Graph }
 func (e *Engine) Audit() (bytes int64, own, busy int) { return metric.Audit(e.base.Metrics) }
 
 // Making is how many metrics are in the making that have a place for it.
-func (e *Engine) Making() int { return metric.Making(e.base.Metrics) }
+func (e *Engine) Making() int { return metric.Pending(e.base.Metrics) }
 
 // Break has everything panic that is worked out for options of their own, as a
 // damaged section does.
@@ -77,7 +77,7 @@ func (e *Engine) Stages(ctx context.Context, r *engine.RouteRequest) (searched, 
 // Once works out a metric for one request of usual options: the bytes it holds,
 // and what gives them back, nil where there is no memory for it.
 func (e *Engine) Once(ctx context.Context) (bytes int64, end func(), err error) {
-	return metric.Once(ctx, e.base.Metrics)
+	return metric.CustomiseOnce(ctx, e.base.Metrics)
 }
 
 // StrokeByStroke is Isochrone with every road searched and drawn by itself.

@@ -59,7 +59,7 @@ func TestFloorsAgree(t *testing.T) {
 		}
 		routes++
 		// Floors at the ends are those of the edges there, which may differ.
-		if got, want := floorsOf(t, ours), floorsOf(t, theirs); len(want) > 2 && !within(got, want[1:len(want)-1]) {
+		if got, want := floorsOf(t, ours), floorsOf(t, theirs); len(want) > 2 && !containsRun(got, want[1:len(want)-1]) {
 			t.Errorf("%v>%v: the floors %v, theirs %v", from, to, got, want)
 		} else if len(want) > 2 {
 			floors++
@@ -156,8 +156,8 @@ func floorsOf(t *testing.T, body []byte) (list []float64) {
 	return list
 }
 
-// within reports whether a list has another as a part without gaps.
-func within(list, part []float64) bool {
+// containsRun reports whether a list has another as a part without gaps.
+func containsRun(list, part []float64) bool {
 	for i := range len(list) - len(part) + 1 {
 		if slices.Equal(list[i:i+len(part)], part) {
 			return true

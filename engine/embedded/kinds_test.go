@@ -93,7 +93,7 @@ func TestGatesWithHours(t *testing.T) {
 				t.Fatal(err)
 			}
 			k := costing.Pedestrian
-			if c.costing.Known() {
+			if c.costing.Valid() {
 				k = c.costing
 			}
 			r := &engine.RouteRequest{Costing: k, Locations: stops(town, "a", "b"), Conditions: when(t, engine.Depart, c.clock)}

@@ -113,7 +113,7 @@ func TestLimitsByTheHour(t *testing.T) {
 			t.Parallel()
 			x := drawLimited(t, c.abc)
 			k := costing.Auto
-			if c.costing.Known() {
+			if c.costing.Valid() {
 				k = c.costing
 			}
 			kind, from, to := engine.Depart, "a", "c"

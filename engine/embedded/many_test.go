@@ -186,7 +186,7 @@ func goneHalfWay(t *testing.T, what string, ask func(ctx context.Context) error)
 	}
 }
 
-// passage is what it takes to a place, or from there, and where it lies on the
+// passage has the time to a place, or from there, and where it lies on the
 // road.
 type passage struct {
 	cell engine.MatrixCell

@@ -25,14 +25,14 @@ func walkedWithNoise(t *testing.T, e *embedded.Engine, p pair, noise float64) (r
 	random := rand.New(rand.NewPCG(3, 4))
 	line, at := a.Routes[0].Line(), 0.0
 	for i := 1; i < len(line); i++ {
-		long := geo.Distance(line[i-1], line[i])
-		for ; at < long; at += 1.4 {
+		metres := geo.Distance(line[i-1], line[i])
+		for ; at < metres; at += 1.4 {
 			q := geo.Destination(line[i-1], geo.Bearing(line[i-1], line[i]), at)
 			q = geo.Destination(geo.Destination(q, 90, noise*random.NormFloat64()), 0, noise*random.NormFloat64())
 			seconds := float64(len(r.Trace))
 			r.Trace = append(r.Trace, engine.TracePoint{Point: q, Time: &seconds})
 		}
-		at -= long
+		at -= metres
 	}
 	return r, a.Routes[0].Metres
 }

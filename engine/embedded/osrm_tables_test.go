@@ -216,14 +216,14 @@ func (w *osrmWorld) scenario(t *testing.T, what, profile string, steps []osrmSte
 		case s.text == "the node map":
 			town.draw(s.drawing)
 		case s.text == "the nodes" && len(town.drawn) > 0:
-			w.place(town)
+			w.placeTown(town)
 			for _, row := range s.rows() {
 				if n := town.nodes[[]rune(row["node"])[0]]; row["id"] == "" {
 					n.Tags = osrmTags(row, "node")
 				}
 			}
 		case s.text == "the ways" && len(town.drawn) > 0:
-			w.place(town)
+			w.placeTown(town)
 			for _, row := range s.rows() {
 				w.way(town, row)
 			}
@@ -301,8 +301,8 @@ func (town *osrmTown) draw(lines []string) {
 	}
 }
 
-// place gives a town its place, at its first ways or nodes.
-func (w *osrmWorld) place(town *osrmTown) {
+// placeTown gives a town its place, at its first ways or nodes.
+func (w *osrmWorld) placeTown(town *osrmTown) {
 	if town.at != (geo.Point{}) {
 		return
 	}

@@ -291,8 +291,8 @@ func (d *driven) count(nodes []int64, i, j int) int {
 
 // outer reports whether a road from a node to x lies on the outer side of a path.
 func (d *driven) outer(n, back, on, x int64) bool {
-	course := func(to int64) float64 { return geo.Bearing(d.at[n], d.at[to]) }
-	turn := func(to int64) float64 { return math.Mod(course(to)-course(on)+720, 360) } // clockwise from the way on
+	bearing := func(to int64) float64 { return geo.Bearing(d.at[n], d.at[to]) }
+	turn := func(to int64) float64 { return math.Mod(bearing(to)-bearing(on)+720, 360) } // clockwise from the way on
 	if d.left {
 		return turn(x) > turn(back)
 	}

@@ -121,7 +121,7 @@ func kernel(t *testing.T, town *towntest.Town) *embedded.Engine {
 	return e
 }
 
-// takes is what a request allocates that finds no scratch of earlier ones: the least
+// takes returns the bytes that a request allocates that finds no scratch of earlier ones: the least
 // of several, as the engine works in the background for those to come.
 func takes(t *testing.T, e *embedded.Engine, ask func(e *embedded.Engine) error) uint64 {
 	t.Helper()

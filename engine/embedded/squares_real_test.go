@@ -84,7 +84,7 @@ func squares(t *testing.T, extract string) []square {
 	return list
 }
 
-// walks is what came of walking across squares.
+// walks counts the results of walking across squares.
 type walks struct {
 	squares, pairs, long, lost int // squares with a way of 200 m more than straight, pairs without a way
 	straight, walked           float64

@@ -39,14 +39,14 @@ func callersGo(t *testing.T, e *embedded.Engine, places func(n int) []engine.Loc
 			_, err := e.Route(ctx, r)
 			return err
 		}
-		whole := &searchtest.Gone{Context: t.Context()}
-		if err := ask(whole); err != nil && engine.Code(err) != engine.CodeNoSegment || whole.Looks < x.looks {
-			t.Errorf("%s: %d looks, want %d at the least: %v", x.name, whole.Looks, x.looks, err)
+		whole := &searchtest.CancelledContext{Context: t.Context()}
+		if err := ask(whole); err != nil && engine.Code(err) != engine.CodeNoSegment || whole.Checks < x.looks {
+			t.Errorf("%s: %d looks, want %d at the least: %v", x.name, whole.Checks, x.looks, err)
 		}
-		for _, after := range []int{1, whole.Looks/2 + 1, whole.Looks} {
-			gone := &searchtest.Gone{Context: t.Context(), After: after}
-			if err := ask(gone); !errors.Is(err, context.Canceled) || gone.Looks > after+2 {
-				t.Errorf("%s: gone at look %d of %d, it ends after %d with %v", x.name, after, whole.Looks, gone.Looks, err)
+		for _, after := range []int{1, whole.Checks/2 + 1, whole.Checks} {
+			gone := &searchtest.CancelledContext{Context: t.Context(), After: after}
+			if err := ask(gone); !errors.Is(err, context.Canceled) || gone.Checks > after+2 {
+				t.Errorf("%s: gone at look %d of %d, it ends after %d with %v", x.name, after, whole.Checks, gone.Checks, err)
 			}
 		}
 	}

@@ -18,7 +18,7 @@ import (
 	"github.com/waygate/waygate/towntest"
 )
 
-// answer is what the tests read of one.
+// answer has the members of an answer that the tests read.
 type answer struct {
 	Trip       trip
 	Alternates []struct{ Trip trip }
@@ -164,7 +164,7 @@ func TestTimes(t *testing.T) {
 				t.Fatal(err)
 			}
 			r := &engine.RouteRequest{Costing: costing.Auto, Locations: stops(town, "a", "d")}
-			if c.costing.Known() {
+			if c.costing.Valid() {
 				r.Costing = c.costing
 			}
 			if c.clock != "" {

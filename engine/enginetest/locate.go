@@ -75,7 +75,7 @@ func locates(t *testing.T, eng engine.Engine) {
 			on := l.Point
 			l.Point.Lat += p.aside / (geo.EarthRadius * math.Pi / 180)
 			by := p.costing
-			if !by.Known() {
+			if !by.Valid() {
 				by = costing.Auto
 			}
 			for _, verbose := range []bool{false, true} {

@@ -16,7 +16,7 @@ import (
 	"github.com/waygate/waygate/wire/valhalla"
 )
 
-// reaches: what matrices and isochrones are asked in.
+// reaches: what matrices and isochrones are requested in.
 func reaches() []Scenario {
 	return []Scenario{{
 		Name: "a long one-way street",

@@ -54,7 +54,7 @@ func Run(t *testing.T, eng engine.Engine) {
 				t.Run(trip.name(), func(t *testing.T) {
 					switch {
 					case can.TunnelCodes:
-					case trip.ADR && can.Judged:
+					case trip.ADR && can.Audited:
 					case trip.ADR:
 						t.Skipf("%s does not enforce tunnel codes", can.Name)
 					case trip.Differs != "":
@@ -103,7 +103,7 @@ func tunnelTowns() []Scenario {
 
 func (trip *Trip) name() string {
 	name := trip.Stops
-	if trip.Costing.Known() {
+	if trip.Costing.Valid() {
 		name += " " + trip.Costing.String()
 	}
 	if trip.Options != "" {

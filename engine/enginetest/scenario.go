@@ -147,7 +147,7 @@ func borders(t testing.TB) *towntest.Town {
 // request makes the native request of a trip.
 func (trip *Trip) request(town *towntest.Town) (*engine.RouteRequest, error) {
 	r := &engine.RouteRequest{Costing: trip.Costing, Want: engine.WantTunnels, Output: engine.Output{Format: engine.Native, ShapeFormat: "polyline6"}}
-	if !r.Costing.Known() {
+	if !r.Costing.Valid() {
 		r.Costing = costing.Auto
 	}
 	for stop := range strings.FieldsSeq(trip.Stops) {

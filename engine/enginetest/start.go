@@ -50,7 +50,7 @@ func StartValhalla(t testing.TB, extract string, settings ...string) Valhalla {
 		key = append(key, name+"="+value)
 	}
 	name, _, _ := strings.Cut(filepath.Base(extract), ".")
-	work := realdata.Kept(t, "valhalla-"+name, strings.Join(key, "\n"), func(dir string) error {
+	work := realdata.Cached(t, "valhalla-"+name, strings.Join(key, "\n"), func(dir string) error {
 		_, err := buildValhalla(t, extract, dir, settings)
 		return err
 	})
@@ -96,7 +96,7 @@ func StartValhalla(t testing.TB, extract string, settings ...string) Valhalla {
 	return Valhalla{}
 }
 
-// BuildValhalla builds an extract's tiles and borders anew, and tells how long
+// BuildValhalla builds an extract's tiles and borders anew, and returns how long
 // each took.
 func BuildValhalla(t testing.TB, extract string) (tiles, admins time.Duration) {
 	t.Helper()

@@ -80,7 +80,7 @@ func vehicles() []Scenario {
 	}
 }
 
-// shunned: roads that are discouraged or unsuitable, and words of access that nobody knows.
+// shunned: roads that are discouraged or unsuitable, and words of access that are unknown.
 func shunned() []Scenario {
 	const valhalla = "Valhalla closes some of these words and opens others"
 	shun := func(name, tags string, by ...costing.Costing) Scenario {

@@ -40,7 +40,7 @@ func (trace *Trace) request(town *towntest.Town) *engine.MatchRequest {
 	if r.How == "" {
 		r.How = engine.MapSnap
 	}
-	if !r.Costing.Known() {
+	if !r.Costing.Valid() {
 		r.Costing = costing.Auto
 	}
 	// No options are never in the wrong.
@@ -55,15 +55,15 @@ func (trace *Trace) request(town *towntest.Town) *engine.MatchRequest {
 	places := strings.Split(trace.Along, "")
 	for i := 1; i < len(places); i++ {
 		a, b := town.Point(places[i-1]), town.Point(places[i])
-		length, course := geo.Distance(a, b), geo.Bearing(a, b)
+		length, bearing := geo.Distance(a, b), geo.Bearing(a, b)
 		n := max(1, int(length/every))
 		for k := range n + 1 {
 			if k == 0 && i > 1 {
 				continue
 			}
-			p := geo.Destination(a, course, length*float64(k)/float64(n))
+			p := geo.Destination(a, bearing, length*float64(k)/float64(n))
 			if off > 0 {
-				p = geo.Destination(p, course+90, off*float64(1-2*(k%2)))
+				p = geo.Destination(p, bearing+90, off*float64(1-2*(k%2)))
 			}
 			p = geo.Destination(geo.Destination(p, 90, trace.East), 0, trace.North)
 			at := engine.TracePoint{Point: geo.Point{Lon: math.Round(p.Lon*1e6) / 1e6, Lat: math.Round(p.Lat*1e6) / 1e6}}
@@ -168,7 +168,7 @@ func attributed(t *testing.T, town *towntest.Town, trace *Trace, r *engine.Match
 		}
 	}
 	if r.How == engine.EdgeWalk {
-		return // Valhalla tells of no positions then
+		return // Valhalla reports no positions then
 	}
 	if len(got.Points) != 0 && len(got.Points) != len(r.Trace) {
 		t.Fatalf("%d positions have %d results", len(r.Trace), len(got.Points))

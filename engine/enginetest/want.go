@@ -101,7 +101,7 @@ func wantCountrySteps(code, alpha3 string) func(*testing.T, *OSRMRoute) {
 	}
 }
 
-// wantSide checks the side of the road that steps tell.
+// wantSide checks the side of the road that steps give.
 func wantSide(germany bool) func(*testing.T, *OSRMRoute) {
 	side := "left"
 	if germany {

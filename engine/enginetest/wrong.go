@@ -8,7 +8,7 @@ import (
 	"github.com/waygate/waygate/upstream/upstreamtest"
 )
 
-// Reply is what the server of a remote engine answers to a request for a route.
+// Reply is an answer of a remote engine's server to a request for a route.
 type Reply struct {
 	Name, Body string
 	Status     int // 0 is 200

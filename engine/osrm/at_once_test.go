@@ -40,7 +40,7 @@ func TestRoutesAtOnce(t *testing.T) {
 	all.Wait()
 }
 
-// routeFor is what a server answers that has a road at every place: the path stands in its
+// routeFor returns the answer of a server that has a road at every place: the path stands in its
 // first waypoint.
 func routeFor(path string) string {
 	places := strings.Split(path[strings.LastIndex(path, "/")+1:], ";")

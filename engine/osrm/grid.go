@@ -51,9 +51,9 @@ func (g *grid) metres() float64 {
 	return max(geo.Distance(g.at(0, 0), g.at(0, 1)), geo.Distance(g.at(0, 0), g.at(1, 0)))
 }
 
-// within is the box of what the largest contours reach, with the neighbours of its places,
+// contourBox is the box of what the largest contours reach, with the neighbours of its places,
 // and reports whether that is less than half as wide as the grid.
-func (g *grid) within(contours []engine.Contour) (box geo.Bounds, small bool) {
+func (g *grid) contourBox(contours []engine.Contour) (box geo.Bounds, small bool) {
 	middle := (g.n - 1) / 2
 	left, right, low, high := middle, middle, middle, middle
 	for i := range g.n * g.n {

@@ -43,7 +43,7 @@ func (e *Engine) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*en
 		if err := s.sample(ctx, g); err != nil {
 			return nil, err
 		}
-		within, small := g.within(r.Contours)
+		within, small := g.contourBox(r.Contours)
 		g = gridAround(within, coarse)
 		if !small {
 			break

@@ -76,7 +76,7 @@ func (q *query) trace(r *engine.MatchRequest) {
 			bearings[i], headed = bearing(*p.Heading, p.HeadingTolerance), true
 		}
 		if a := r.Tuning.GPSAccuracy; a != nil {
-			radiuses[i] = number(*a)
+			radiuses[i] = formatFloat(*a)
 		}
 		if i == 0 || i == n-1 || p.Stop == engine.Break || p.Stop == engine.BreakThrough {
 			stops = append(stops, strconv.Itoa(i))

@@ -27,14 +27,14 @@ const MaxAnswer = 128 << 20
 
 // Engine is one or more remote OSRM servers. It implements engine.Engine.
 type Engine struct {
-	engine.Unable // of what OSRM does not answer
+	engine.Unimplemented // of what OSRM does not answer
 
 	pools  map[costing.Costing]*upstream.Pool
 	to     map[costing.Costing]sender
 	canary *canary.Source // nil has none
 }
 
-// sender is what requests are sent to: all servers of a costing, or one of them.
+// sender sends requests: to all servers of a costing, or to one of them.
 type sender interface {
 	Send(ctx context.Context, r *upstream.Request) ([]byte, error)
 }
@@ -68,14 +68,14 @@ func NewPool(servers map[costing.Costing][]string, o upstream.PoolOptions, quest
 	e := &Engine{pools: map[costing.Costing]*upstream.Pool{}, to: map[costing.Costing]sender{}, canary: questions}
 	for c, list := range servers {
 		if questions != nil {
-			one := func(server *upstream.Probed) canary.Ask {
+			one := func(server *upstream.ProbedServer) canary.Answerer {
 				return canary.Of(&Engine{to: map[costing.Costing]sender{c: server}})
 			}
-			o.Agree = func(ctx context.Context, fresh, old *upstream.Probed) error {
-				return questions.Agree(ctx, func(x costing.Costing) bool { return x == c }, one(old), one(fresh))
+			o.Agree = func(ctx context.Context, fresh, old *upstream.ProbedServer) error {
+				return questions.Compare(ctx, func(x costing.Costing) bool { return x == c }, one(old), one(fresh))
 			}
 		}
-		o.Probe = func(ctx context.Context, server *upstream.Probed) (upstream.Info, error) {
+		o.Probe = func(ctx context.Context, server *upstream.ProbedServer) (upstream.Info, error) {
 			return probe(ctx, server, c)
 		}
 		e.pools[c] = upstream.NewPool("the routing engine", list, o)
@@ -93,7 +93,7 @@ func (e *Engine) Watch(ctx context.Context) {
 	group.Wait()
 }
 
-// Servers is what the metrics show of each server.
+// Servers returns the state of each server for the metrics.
 func (e *Engine) Servers() (list []upstream.State) {
 	for _, c := range costing.All {
 		if p := e.pools[c]; p != nil {
@@ -103,7 +103,7 @@ func (e *Engine) Servers() (list []upstream.State) {
 	return list
 }
 
-// Can is what a stock OSRM does. It has no service for the edges of a trace, for places on
+// Can returns the abilities of a stock OSRM. It has no service for the edges of a trace, for places on
 // the roads with all their facts, or for meeting points.
 func (e *Engine) Can() engine.Can {
 	return engine.Can{
@@ -169,7 +169,7 @@ func (e *Engine) Status(ctx context.Context) (engine.Status, error) {
 
 // probe asks for the road nearest to a place, which every server answers, with a refusal
 // where there is none.
-func probe(ctx context.Context, server *upstream.Probed, c costing.Costing) (upstream.Info, error) {
+func probe(ctx context.Context, server *upstream.ProbedServer, c costing.Costing) (upstream.Info, error) {
 	body, err := server.Send(ctx, &upstream.Request{Path: path("nearest", c, "0,0", nil), Judge: judge})
 	if err != nil && engine.Code(err) == 0 {
 		return upstream.Info{}, err

@@ -36,18 +36,18 @@ func coordinates(places []geo.Point) string {
 	}
 	list := make([]string, len(places))
 	for i, p := range places {
-		list[i] = number(p.Lon) + "," + number(p.Lat)
+		list[i] = formatFloat(p.Lon) + "," + formatFloat(p.Lat)
 	}
 	return strings.Join(list, ";")
 }
 
-func number(v float64) string { return strconv.FormatFloat(math.Round(v*1e6)/1e6, 'f', -1, 64) }
+func formatFloat(v float64) string { return strconv.FormatFloat(math.Round(v*1e6)/1e6, 'f', -1, 64) }
 
 // locate adds to a query what locations want of the roads that they lie on.
 func (q *query) locate(list []engine.Location) {
 	radiuses := make([]string, len(list))
 	for i := range list {
-		radiuses[i] = number(list[i].Cutoff())
+		radiuses[i] = formatFloat(list[i].Cutoff())
 	}
 	q.add("radiuses", strings.Join(radiuses, ";"))
 	q.headed(list)

@@ -47,7 +47,7 @@ func (s *Scheduler) turnDown(ctx context.Context, r *Request, g *grant, now time
 }
 
 // tooLate is the refusal of a call whose turn did not come. A caller who left
-// hears nothing.
+// gets no answer.
 func (s *Scheduler) tooLate(ctx context.Context, g *grant) error {
 	if err := ctx.Err(); err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return err

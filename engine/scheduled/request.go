@@ -12,7 +12,7 @@ import (
 // ErrEstimated ends a call of a request that asks for estimates only.
 var ErrEstimated = errors.New("the call was estimated and not made")
 
-// Request is what the calls of one request have in common.
+// Request is the state that the calls of one request share.
 type Request struct {
 	Who   string        // whose it is: callers take turns
 	Limit time.Duration // that it may take; 0 is none
@@ -83,7 +83,7 @@ func (r *Request) Note(e engine.Estimate) {
 	r.estimated = append(r.estimated, e)
 }
 
-// estimating is what it takes to add up an estimate: some measure a line of 20,000 positions.
+// estimating is the time to add up an estimate: some measure a line of 20,000 positions.
 const estimating = time.Millisecond
 
 // Estimated ends with ErrEstimated where a request asks for estimates only, and notes what
@@ -94,7 +94,7 @@ func Estimated(ctx context.Context, work func() engine.Estimate) error {
 	if !r.EstimateOnly {
 		return nil
 	}
-	aside, end := Aside(ctx)
+	aside, end := Unestimated(ctx)
 	defer end()
 	effort := engine.Estimate{Kind: "estimate", Work: estimating, Bytes: 1 << 20, Cores: 1}
 	e, err := engine.WorkFor(aside, effort, func(ctx context.Context) (engine.Estimate, error) {
@@ -110,9 +110,9 @@ func Estimated(ctx context.Context, work func() engine.Estimate) error {
 	return ErrEstimated
 }
 
-// Aside returns the context for work that is done also for a request that asks for estimates
+// Unestimated returns the context for work that is done also for a request that asks for estimates
 // only, such as reading its body. end must be called.
-func Aside(ctx context.Context) (aside context.Context, end func()) {
+func Unestimated(ctx context.Context) (aside context.Context, end func()) {
 	r := RequestOf(ctx)
 	if !r.EstimateOnly {
 		return ctx, func() {}
@@ -121,7 +121,7 @@ func Aside(ctx context.Context) (aside context.Context, end func()) {
 	return WithRequest(ctx, own), own.End
 }
 
-// Estimated is what the calls so far would take; ok is false where there were
+// Estimated returns the work of the calls so far; ok is false where there were
 // none.
 func (r *Request) Estimated() (sum engine.Estimate, ok bool) {
 	r.mu.Lock()

@@ -75,7 +75,7 @@ func (g *grant) isDear() bool {
 	return g.class == dear && g.slots > 0
 }
 
-// context is what the call runs in.
+// context returns the context that the call runs in.
 func (g *grant) context(ctx context.Context) context.Context {
 	if g.estimate.Cores == 0 {
 		return ctx
@@ -87,7 +87,7 @@ func (g *grant) context(ctx context.Context) context.Context {
 }
 
 // mostLooks is how often a small call looks at its context: between two looks is
-// some third of a millisecond of work. Time alone would not tell a dear call from
+// some third of a millisecond of work. Time alone would not distinguish a dear call from
 // one that a busy machine keeps from its processor.
 const mostLooks = 30
 

@@ -21,7 +21,7 @@ import (
 // milliseconds, on every core that they are given, and hold a mebibyte for each
 // target. It looks at its context every millisecond.
 type worker struct {
-	engine.Unable
+	engine.Unimplemented
 	lies float64 // what it takes by what it estimates; 0 is 1
 
 	mu          sync.Mutex

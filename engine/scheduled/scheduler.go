@@ -31,7 +31,7 @@ type Options struct {
 }
 
 const (
-	// DefaultMemory is what calls may hold together where nothing else is set.
+	// DefaultMemory is the memory that calls may hold together where nothing else is set.
 	DefaultMemory = 512 << 20
 	defaultQueue  = 512
 	defaultSmall  = 10 * time.Millisecond
@@ -68,7 +68,7 @@ const (
 	background
 )
 
-// unbounded is as many slots as anybody asks for.
+// unbounded is no limit of slots.
 const unbounded = 1 << 30
 
 // New makes a scheduler.
@@ -295,7 +295,7 @@ func (s *Scheduler) sent(class int, bytes int64) {
 }
 
 // move has a small call that takes too long wait for a dear slot, no longer than
-// the context lasts. The estimates to come know at once. The error is that there
+// the context lasts. The estimates to come use it at once. The error is that there
 // is no memory for one more dear call.
 func (g *grant) move(ctx context.Context) error {
 	s := g.s

@@ -53,7 +53,7 @@ func (s *Scheduler) Stats() Stats {
 	return x
 }
 
-// Limits is what holds for every call.
+// Limits apply to every call.
 type Limits struct {
 	Small  time.Duration // most work of a small call
 	Queue  int           // most calls that wait
@@ -66,7 +66,7 @@ func (s *Scheduler) Limits() Limits {
 	return Limits{Small: s.options.Small, Queue: s.options.Queue, Memory: s.options.Memory, Slots: s.classes[dear].most}
 }
 
-// Forecast is what would become of a call.
+// Forecast predicts the admission of a call.
 type Forecast struct {
 	Class    string
 	Accepted bool

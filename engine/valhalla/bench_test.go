@@ -12,7 +12,7 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// BenchmarkRoute is what a call costs beside the server's work: the request, the connection,
+// BenchmarkRoute measures a call beside the server's work: the request, the connection,
 // and what is read of an answer with a line of a thousand points. The server answers without
 // looking, in this process.
 func BenchmarkRoute(b *testing.B) {

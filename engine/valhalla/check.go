@@ -36,9 +36,9 @@ func checkTrip(body []byte, r *engine.RouteRequest) error {
 		case 1:
 			lines = append(lines, text)
 		case 2:
-			lats = append(lats, number(text))
+			lats = append(lats, parseFloat(text))
 		case 3:
-			lons = append(lons, number(text))
+			lons = append(lons, parseFloat(text))
 		}
 	})
 	if want := engine.LegsOf(r.Locations); legs != want {
@@ -61,7 +61,7 @@ func checkTrip(body []byte, r *engine.RouteRequest) error {
 	return checkEnds(lines, 6, r.Locations)
 }
 
-func number(text []byte) float64 {
+func parseFloat(text []byte) float64 {
 	v := math.NaN()
 	_ = json.Unmarshal(text, &v) // what is no number is near no place
 	return v

@@ -9,7 +9,7 @@ import (
 
 // doubt says which options Valhalla accepts and does not heed: by what its costings read in
 // src/sif of versions 3.6.1 and 3.8.3, between which some were added.
-func doubt(c costing.Costing, o costing.Option) engine.Doubt {
+func doubt(c costing.Costing, o costing.Option) engine.OptionSupport {
 	cars := c == costing.Auto || c == costing.Bus
 	switch o {
 	case costing.UseDistance, costing.IncludeHOT, costing.IncludeHOV2, costing.IncludeHOV3:

@@ -67,9 +67,9 @@ func response(status int, body string) string {
 	return fmt.Sprintf("HTTP/1.1 %d %s\r\nContent-Length: %d\r\n\r\n%s", status, http.StatusText(status), len(body), body)
 }
 
-// tripFor is what a Valhalla answers that has a road at every place; the request stands in it.
+// tripFor returns the answer of a Valhalla that has a road at every place; the request stands in it.
 func tripFor(asked []byte) string {
-	var r struct{ Locations []place }
+	var r struct{ Locations []position }
 	if err := json.Unmarshal(asked, &r); err != nil {
 		return err.Error()
 	}

@@ -26,9 +26,9 @@ func (e *Engine) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*en
 	for i, c := range r.Contours {
 		contours[i] = contour{c.Minutes, c.Kilometres, c.Colour}
 	}
-	place := r.Location
-	place.Stop = ""
-	body["locations"], body["contours"] = locations([]engine.Location{place}), contours
+	position := r.Location
+	position.Stop = ""
+	body["locations"], body["contours"] = locations([]engine.Location{position}), contours
 	body["polygons"], body["reverse"], body["show_locations"] = r.Polygons, r.Reverse, r.ShowLocations
 	travel(body, r.Costing, &r.Options, &r.Conditions)
 	if r.Denoise != nil {

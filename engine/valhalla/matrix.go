@@ -124,7 +124,7 @@ func setTimes(list []location, numbers []int, times []engine.When) {
 	}
 }
 
-// matrixBody is what the bodies of requests about many locations share.
+// matrixBody returns the members that the bodies of requests about many locations share.
 func matrixBody(r *engine.MatrixRequest) map[string]any {
 	body := map[string]any{}
 	for name, value := range r.Extra {
@@ -139,8 +139,8 @@ func matrixBody(r *engine.MatrixRequest) map[string]any {
 	return body
 }
 
-// place is a position in an answer.
-type place struct {
+// position is a position in an answer.
+type position struct {
 	Lat float64 `json:"lat"`
 	Lon float64 `json:"lon"`
 }
@@ -166,8 +166,8 @@ func (e *Engine) cells(ctx context.Context, r *engine.MatrixRequest, rows, colum
 			Time     *float64 `json:"time"`     // seconds
 			Distance *float64 `json:"distance"` // kilometres
 		} `json:"sources_to_targets"`
-		Sources  []place `json:"sources"`
-		Targets  []place `json:"targets"`
+		Sources  []position `json:"sources"`
+		Targets  []position `json:"targets"`
 		Warnings []struct {
 			Code int    `json:"code"`
 			Text string `json:"text"`

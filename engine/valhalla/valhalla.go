@@ -35,7 +35,7 @@ type Engine struct {
 	canary *canary.Source // nil has none
 }
 
-// sender is what requests are sent to: all servers, or one of them.
+// sender sends requests: to all servers, or to one of them.
 type sender interface {
 	Send(ctx context.Context, r *upstream.Request) ([]byte, error)
 }
@@ -59,9 +59,9 @@ func New(baseURL string, client *http.Client) *Engine {
 func NewPool(addresses []string, o upstream.PoolOptions, questions *canary.Source) *Engine {
 	o.Most, o.Probe = cmp.Or(o.Most, MaxAnswer), probe
 	if questions != nil {
-		o.Agree = func(ctx context.Context, fresh, old *upstream.Probed) error {
+		o.Agree = func(ctx context.Context, fresh, old *upstream.ProbedServer) error {
 			every := func(costing.Costing) bool { return true }
-			return questions.Agree(ctx, every, canary.Of(&Engine{to: old}), canary.Of(&Engine{to: fresh}))
+			return questions.Compare(ctx, every, canary.Of(&Engine{to: old}), canary.Of(&Engine{to: fresh}))
 		}
 	}
 	pool := upstream.NewPool("the routing engine", addresses, o)
@@ -71,10 +71,10 @@ func NewPool(addresses []string, o upstream.PoolOptions, questions *canary.Sourc
 // Watch probes the servers until ctx ends.
 func (e *Engine) Watch(ctx context.Context) { e.pool.Watch(ctx) }
 
-// Servers is what the metrics show of each server.
+// Servers returns the state of each server for the metrics.
 func (e *Engine) Servers() []upstream.State { return e.pool.States() }
 
-// Can is what a stock Valhalla does. It accepts adr_tunnel_code and ignores it,
+// Can returns the abilities of a stock Valhalla. It accepts adr_tunnel_code and ignores it,
 // and draws native lines as polylines of six digits whatever ShapeFormat says.
 func (e *Engine) Can() engine.Can {
 	return engine.Can{Name: "valhalla", Calls: engine.Calls(), Vehicles: true, ExcludedPlaces: true, MatchConditions: true, UnknownMembers: true, Doubts: doubt}
@@ -114,7 +114,7 @@ func (e *Engine) Status(ctx context.Context) (engine.Status, error) {
 }
 
 // probe requests the version and the age of the tiles.
-func probe(ctx context.Context, server *upstream.Probed) (upstream.Info, error) {
+func probe(ctx context.Context, server *upstream.ProbedServer) (upstream.Info, error) {
 	body, err := server.Send(ctx, &upstream.Request{Path: "/status", Body: []byte("{}"), Judge: judge("{")})
 	if err != nil {
 		return upstream.Info{}, err

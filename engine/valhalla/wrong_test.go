@@ -100,7 +100,7 @@ func TestACallThatIsNotConfigured(t *testing.T) {
 func TestLargeMatrices(t *testing.T) {
 	asked, tall := 0, false
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		var q struct{ Sources, Targets []place }
+		var q struct{ Sources, Targets []position }
 		if err := json.NewDecoder(r.Body).Decode(&q); err != nil || len(q.Sources)*len(q.Targets) > mostCells {
 			t.Errorf("a request of %d x %d (%v)", len(q.Sources), len(q.Targets), err)
 		}

@@ -94,7 +94,7 @@ func (l *List) ByID(id string) *Vehicle { return l.by[id] }
 // with its stops.
 const Mixed = 90 / 3.6
 
-// Build returns the vehicle and the battery of a model. What the data do not know,
+// Build returns the vehicle and the battery of a model. Values that the data lack
 // its mass and drag, is usual for its kind and size, and made to meet its average
 // consumption.
 func (v *Vehicle) Build() (ev.Vehicle, ev.Battery) {

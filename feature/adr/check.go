@@ -22,7 +22,7 @@ type Decision struct {
 	Reason string `json:"reason,omitempty" doc:"why not; only where it may not"`
 }
 
-// Answer is what POST /adr/check says.
+// Answer is the answer of POST /adr/check.
 type Answer struct {
 	Decision       Decision `json:"decision"`
 	TunnelCategory string   `json:"tunnel_category" enum:"A,B,C,D,E"`
@@ -46,7 +46,7 @@ func Check(code *string, hazmat bool, category string) (*Answer, error) {
 		code = &known
 	}
 	assumed := code == nil
-	code, _, note := costing.Understood(code, hazmat)
+	code, _, note := costing.ResolveTunnelCode(code, hazmat)
 	if note != "" {
 		a.Caveats = append(a.Caveats, note)
 	}

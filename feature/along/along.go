@@ -188,7 +188,7 @@ func (a *Answer) rank(ctx context.Context, r *Request, ruler *geo.Ruler, m *meas
 	slices.SortStableFunc(a.Places, func(x, y Ranked) int {
 		return cmp.Or(cmp.Compare(x.Detour, y.Detour), cmp.Compare(x.DetourM, y.DetourM), cmp.Compare(x.Arc, y.Arc))
 	})
-	a.Places, a.Excluded.Limit = Cut(a.Places, r.Limit)
+	a.Places, a.Excluded.Limit = Truncate(a.Places, r.Limit)
 	return nil
 }
 
@@ -207,7 +207,7 @@ func samples(ruler *geo.Ruler) []engine.Location {
 		m := ruler.At(ruler.Length() * float64(i) / float64(n-1))
 		out[i] = engine.Location{Point: m.Point}
 		if i > 0 && i < n-1 {
-			out[i].Heading = &m.Course
+			out[i].Heading = &m.Bearing
 		}
 	}
 	return out

@@ -49,11 +49,11 @@ func (untimed) Matrix(_ context.Context, r *engine.MatrixRequest) (*engine.Matri
 func BenchmarkAnswers(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 2))
 	line := []geo.Point{{Lon: -3, Lat: 51.5}}
-	course := 60.0
+	bearing := 60.0
 	for range 8000 {
-		course += r.NormFloat64() * 3
-		course += (60 - course) * 0.01
-		line = append(line, geo.Destination(line[len(line)-1], course, 25))
+		bearing += r.NormFloat64() * 3
+		bearing += (60 - bearing) * 0.01
+		line = append(line, geo.Destination(line[len(line)-1], bearing, 25))
 	}
 	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 	beside := func() geo.Point {

@@ -8,7 +8,7 @@ import (
 	"github.com/waygate/waygate/wire/null"
 )
 
-// Sources is what an answer says of the sources that it comes from.
+// Sources names the sources that an answer comes from, and how far each can be relied on.
 type Sources struct {
 	Coverage    []Coverage `json:"coverage" nullable:"false" doc:"by source; osm is the map of the region"`
 	Attribution []string   `json:"attribution" nullable:"false" doc:"to be shown with the answer, word for word"`

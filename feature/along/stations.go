@@ -41,7 +41,7 @@ func RankStations[C, R any](ctx context.Context, s *Service, w *Way, candidates 
 		return out, nil
 	}
 	slices.SortStableFunc(candidates, func(a, b C) int { return k.Prefer(&a, &b) })
-	candidates, out.Unmeasured = Cut(candidates, MostMeasured)
+	candidates, out.Unmeasured = Truncate(candidates, MostMeasured)
 	places := make([]Place, len(candidates))
 	for i := range candidates {
 		places[i] = k.Place(&candidates[i])
@@ -58,12 +58,12 @@ func RankStations[C, R any](ctx context.Context, s *Service, w *Way, candidates 
 		k.Unreachable(&candidates[u.Index], u.Reason)
 	}
 	slices.SortStableFunc(out.List, func(a, b R) int { return k.Order(&a, &b) })
-	out.List, out.BeyondLimit = Cut(out.List, k.Limit)
+	out.List, out.BeyondLimit = Truncate(out.List, k.Limit)
 	return out, nil
 }
 
-// Cut shortens a list to a limit, of which 0 is none, and counts what it leaves out.
-func Cut[T any](list []T, limit int) (kept []T, beyond int) {
+// Truncate shortens a list to a limit, of which 0 is none, and counts what it leaves out.
+func Truncate[T any](list []T, limit int) (kept []T, beyond int) {
 	if limit == 0 || len(list) <= limit {
 		return list, 0
 	}
@@ -81,7 +81,7 @@ func (w *Way) NearPoints(ctx context.Context, x *corridor.Index, metres float64,
 	})
 }
 
-// StationName is what people call a station: its owner's name before its own, unless that
+// StationName returns the name of a station for people: its owner's name before its own, unless that
 // contains it; the id where it has no name.
 func StationName(id, name string, owner *string) string {
 	if owner != nil && !strings.Contains(strings.ToLower(name), strings.ToLower(*owner)) {

@@ -36,9 +36,9 @@ type Way struct {
 // mark is the time at which the route comes to a place on it, since the departure.
 type mark struct{ arc, seconds float64 }
 
-// Search is what is looked for along a way.
+// Search describes a search along a route.
 type Search struct {
-	// Timed asks for the times along a line too, which are worked out by a matrix between
+	// Timed is for a search that needs the times along a line too, which are worked out by a matrix between
 	// samples of it. A route between stops has them anyway.
 	Timed   bool
 	Near    []*corridor.Index // records that are compared with the way

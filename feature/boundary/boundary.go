@@ -7,7 +7,7 @@ import (
 	"github.com/waygate/waygate/index/boundary"
 )
 
-// Place is where somebody asked for.
+// Place is the position of a request.
 type Place struct {
 	Lat float64 `json:"lat" unit:"degrees"`
 	Lon float64 `json:"lon" unit:"degrees"`

@@ -81,7 +81,7 @@ func (s *Service) Along(ctx context.Context, who pointclouds.Viewer, r *Request)
 	})
 }
 
-// effort is what a report takes: some for each position, and for each metre near a survey.
+// effort returns the work of a report: some for each position, and for each metre near a survey.
 func effort(positions int, metres float64) engine.Estimate {
 	return engine.Estimate{
 		Kind: "clearance", Work: time.Duration(positions)*time.Microsecond + time.Duration(metres*float64(time.Microsecond)),

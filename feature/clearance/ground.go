@@ -27,7 +27,7 @@ const (
 	absent  uint16 = 1 // it has no cell
 )
 
-// summary is what is known of the blocks of a tile: the least safe headroom in centimetres,
+// summary summarises the blocks of a tile: the least safe headroom in centimetres,
 // rounded down; that of nothing overhead is the ceiling.
 type summary struct {
 	any     [blocks]uint16 // of all cells, which a block must have to the last

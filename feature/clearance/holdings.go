@@ -39,7 +39,7 @@ type Service struct {
 // mostHeld bounds the bytes of all artefacts, which are copied into Dir.
 const mostHeld = 16 << 30
 
-// taken is what artefacts take of the limits.
+// taken counts how much of the limits the artefacts use.
 type taken struct {
 	bytes int64
 	tiles int

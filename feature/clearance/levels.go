@@ -15,7 +15,7 @@ const (
 
 const (
 	// lookAbout is how far along the line, in metres, a place is looked for where there is one
-	// road alone, to know on which of several the route is.
+	// road alone, to find on which of several the route is.
 	lookAbout = 200.0
 	// stride is the distance of places that are looked at for the road's height, in metres.
 	stride = 1.0
@@ -159,7 +159,7 @@ func (w *walker) follow(arc, way float64) (z float64, begun, ok bool) {
 		if there < 0 || there > w.line.length {
 			return 0, begun, false
 		}
-		p, good := w.place(there)
+		p, good := w.surveyPosition(there)
 		if !good {
 			return 0, begun, false
 		}
@@ -175,7 +175,7 @@ func (w *walker) follow(arc, way float64) (z float64, begun, ok bool) {
 	}
 	since := stride // the last place with a surface
 	for n--; n >= 1; n-- {
-		p, good := w.place(arc + way*float64(n)*stride)
+		p, good := w.surveyPosition(arc + way*float64(n)*stride)
 		if !good {
 			return 0, begun, false
 		}
@@ -188,7 +188,7 @@ func (w *walker) follow(arc, way float64) (z float64, begun, ok bool) {
 	return z, true, true
 }
 
-// profileState is what is known of the road's height at a metre of the line.
+// profileState says whether the road's height is known at a metre of the line.
 type profileState uint8
 
 const (
@@ -205,7 +205,7 @@ func (w *walker) metre(m int) (z float64, state profileState) {
 		return k.z, k.state
 	}
 	k.metre, k.state, k.z = m, unseen, math.NaN()
-	p, ok := w.place(float64(m) * stride)
+	p, ok := w.surveyPosition(float64(m) * stride)
 	switch {
 	case !ok:
 	case w.layered(p):
@@ -244,7 +244,7 @@ func (w *walker) liftAt(arc float64, from height) float64 {
 	if base < stride {
 		return 0
 	}
-	p, ok := w.place(arc)
+	p, ok := w.surveyPosition(arc)
 	if !ok {
 		return 0
 	}
@@ -265,7 +265,7 @@ func (w *walker) liftAt(arc float64, from height) float64 {
 			known, state := w.metre(first + at)
 			if state == several {
 				known = math.NaN()
-				if p, ok := w.place(float64(first+at) * stride); ok {
+				if p, ok := w.surveyPosition(float64(first+at) * stride); ok {
 					if h, seen := w.plane(p, z, since); seen {
 						known = h.z
 					}
@@ -302,7 +302,7 @@ func (w *walker) liftAtMost(arc float64) float64 {
 		*s = newSwell(w, number)
 	}
 	s := &w.swell
-	p, ok := w.place(arc)
+	p, ok := w.surveyPosition(arc)
 	if !ok || !s.ok {
 		return math.Inf(1)
 	}

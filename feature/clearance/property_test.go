@@ -23,12 +23,12 @@ type world struct {
 // are to be some.
 func random(r *rand.Rand, holes bool) *world {
 	w := &world{half: 2.5 + 2*r.Float64(), xy: []float64{10, 30}}
-	course, x, y := (r.Float64()-0.5)*1.2, 10.0, 30.0
+	bearing, x, y := (r.Float64()-0.5)*1.2, 10.0, 30.0
 	for range 3 {
 		n := 8 + 20*r.Float64()
-		x, y = x+n*math.Cos(course), y+n*math.Sin(course)
+		x, y = x+n*math.Cos(bearing), y+n*math.Sin(bearing)
 		w.xy = append(w.xy, x, y)
-		course += (r.Float64() - 0.5) * 1.4
+		bearing += (r.Float64() - 0.5) * 1.4
 	}
 	type thing struct {
 		x, y, size, head, sigma, gap, arch float64

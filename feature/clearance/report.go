@@ -1,6 +1,6 @@
 package clearance
 
-// Verdict is what is concluded on an axis.
+// Verdict is the conclusion on an axis.
 type Verdict string
 
 // The verdicts.
@@ -63,7 +63,7 @@ type Report struct {
 	Datasets []Dataset `json:"datasets" nullable:"false" doc:"surveys whose measurements were used, by name"`
 }
 
-// Vehicle is what was assessed.
+// Vehicle gives the sizes that were assessed.
 type Vehicle struct {
 	Height    float64  `json:"height_m" decimals:"3"`
 	Width     *float64 `json:"width_m" decimals:"3" doc:"null where none was given: heights are assessed for a vehicle of 2.6 m then"`

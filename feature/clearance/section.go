@@ -77,7 +77,7 @@ type section struct {
 	grown float64
 }
 
-// class is what a station says, the better first.
+// class ranks stations by their verdict, the better first.
 type class uint8
 
 const (
@@ -87,7 +87,7 @@ const (
 	fail
 )
 
-// finding is what is known of an axis at a station.
+// finding has the measurements of an axis at a station.
 type finding struct {
 	class   class
 	reason  Reason // of a doubt or a gap
@@ -181,7 +181,7 @@ func (s *section) standing(at, step, end int) (n int) {
 	return n
 }
 
-// height judges whether the vehicle passes under what is above. lift is asked for where it
+// height judges whether the vehicle passes under what is above. lift is called where it
 // matters.
 func (s *section) height(v *vehicle, lift func() float64) finding {
 	var all verdicts

@@ -30,7 +30,7 @@ const (
 	growth        = 3.0 // metres a year
 )
 
-// vehicle is what has to pass.
+// vehicle has the sizes that have to pass.
 type vehicle struct {
 	height    float64  // with its margin
 	width     *float64 // nil is not assessed

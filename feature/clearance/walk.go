@@ -13,8 +13,8 @@ type survey struct {
 	dataset string
 	stale   bool
 	used    bool
-	quiet   bool   // nothing is above the carriageways about the stations that follow
-	now     judged // of the station that is looked at
+	quiet   bool          // nothing is above the carriageways about the stations that follow
+	now     surveyVerdict // of the station that is looked at
 }
 
 // walk judges all stations of a line by surveys, the newest first.
@@ -109,13 +109,13 @@ type resolved struct {
 	by *survey // nil where there is none
 }
 
-func heights(j *judged) *finding { return &j.height }
-func widths(j *judged) *finding  { return &j.width }
+func heights(j *surveyVerdict) *finding { return &j.height }
+func widths(j *surveyVerdict) *finding  { return &j.width }
 
 // resolve decides between surveys, the newest first. The newest that is confirmed and shows
 // enough decides. Another that may be as new, and one that is newer and not confirmed, counts
 // where it is worse. Without a confirmed one nothing passes.
-func resolve(all []*survey, axis func(*judged) *finding) resolved {
+func resolve(all []*survey, axis func(*surveyVerdict) *finding) resolved {
 	decides := -1
 	for i, s := range all {
 		if f := axis(&s.now); f.class != gap && (decides < 0 || all[decides].stale && !s.stale) {

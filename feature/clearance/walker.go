@@ -99,7 +99,7 @@ func (w *walker) calm(from, to at, least uint16) bool {
 	return true
 }
 
-// blocksAcross is what the blocks across the line say of a place.
+// blocksAcross has the measurements of the blocks across the line at a place.
 type blocksAcross struct {
 	none    bool   // there are no tiles
 	hole    bool   // some block of the swept width has not all its cells
@@ -305,7 +305,7 @@ func (t turn) rows(reach, metres float64, rows []at) []at {
 // station judges a station from its middle and the turns of the line before it. Where calm is
 // true the carriageways were looked at. wanted is the headroom in centimetres below which the
 // exact figure is of interest though the vehicle passes.
-func (w *walker) station(middle at, turns []turn, arc float64, calm bool, wanted uint16) (out judged) {
+func (w *walker) station(middle at, turns []turn, arc float64, calm bool, wanted uint16) (out surveyVerdict) {
 	reach := w.reach
 	if calm {
 		reach = w.vehicle.swept/2 + w.cell*artefact.BlockCells*sampling
@@ -349,17 +349,17 @@ func (w *walker) clears(a *blocksAcross, height float64) bool {
 	return a.lowest > centimetres(height) && (w.grown == 0 || a.foliage > centimetres(height+w.grown))
 }
 
-// judged is what one survey says of a station.
-type judged struct {
+// surveyVerdict is the verdict of one survey on a station.
+type surveyVerdict struct {
 	height, width finding
 	section       *section // until the next station; nil where blocks were enough
 }
 
 // covers reports whether the survey has a road at the station.
-func (j *judged) covers() bool { return j.height.class != gap || j.height.reason != NotSurveyed }
+func (j *surveyVerdict) covers() bool { return j.height.class != gap || j.height.reason != NotSurveyed }
 
 // closely judges a station by its cells.
-func (w *walker) closely(middle at, turns []turn, arc float64) (out judged) {
+func (w *walker) closely(middle at, turns []turn, arc float64) (out surveyVerdict) {
 	w.rows = w.finer(middle, w.rows[:0])
 	for _, t := range turns {
 		w.rows = t.rows(w.reach, w.cell*sampling, w.rows)
@@ -372,7 +372,7 @@ func (w *walker) closely(middle at, turns []turn, arc float64) (out judged) {
 	}
 	for i, from := range heights {
 		w.look(w.rows, from)
-		one := judged{section: &w.section}
+		one := surveyVerdict{section: &w.section}
 		one.height = w.section.height(w.vehicle, func() float64 { return w.liftAt(arc, from) })
 		if w.vehicle.width != nil {
 			one.width = w.section.width(w.vehicle, one.height.class == fail)
@@ -417,9 +417,9 @@ func (s *section) copied() *section {
 	return &c
 }
 
-// place returns the position of the survey's system at a place of the line, which goes on
+// surveyPosition returns the position of the survey's system at a place of the line, which goes on
 // straight before its start and behind its end: axles stand there.
-func (w *walker) place(arc float64) (at, bool) {
+func (w *walker) surveyPosition(arc float64) (at, bool) {
 	l := w.line
 	i := max(1, min(len(l.arcs)-1, sort.SearchFloat64s(l.arcs, arc)))
 	for i+1 < len(l.arcs) && l.arcs[i] == l.arcs[i-1] {

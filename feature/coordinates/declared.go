@@ -8,7 +8,7 @@ import (
 	"github.com/waygate/waygate/fault"
 )
 
-// family is what a declared system means to the sanity check.
+// family is the kind of system that was declared, for the sanity check.
 type family int
 
 const (
@@ -78,7 +78,7 @@ func axisNumber(s string) (int, bool) {
 	return int(n), err == nil
 }
 
-// String is what the declaration is taken for.
+// String returns the words for the declaration.
 func (d declaration) String() string {
 	switch d.family {
 	case degreesFamily:

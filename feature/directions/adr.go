@@ -41,9 +41,9 @@ type ADR struct {
 }
 
 // block is the extension for a route. enforced says that codes bind in the engine's costing;
-// audit is what the gateway judged, nil where it did not.
+// audit has the gateway's own judgement, nil where there is none.
 func (l *Load) block(enforced bool, audit *engine.Audit, tunnels []engine.Tunnel) *ADR {
-	code, hazmat, note := costing.Understood(l.TunnelCode, l.Hazmat)
+	code, hazmat, note := costing.ResolveTunnelCode(l.TunnelCode, l.Hazmat)
 	b := &ADR{EnforcedBy: "none", TunnelCode: code, Hazmat: hazmat, CostingOptions: l.Options, Tunnels: []ADRTunnel{}, Caveats: []string{}}
 	if note != "" {
 		b.Caveats = append(b.Caveats, note)
@@ -53,7 +53,7 @@ func (l *Load) block(enforced bool, audit *engine.Audit, tunnels []engine.Tunnel
 		b.Caveats = append(b.Caveats, "no tunnel restriction code was given, so no tunnel was kept from the route for one")
 	case enforced:
 		b.EnforcedBy = "engine"
-	case audit.Judged(costing.ADRTunnelCode) || *code == costing.NoTunnelForbidden && audit != nil && audit.Unknown == 0:
+	case audit.Enforces(costing.ADRTunnelCode) || *code == costing.NoTunnelForbidden && audit != nil && audit.Unknown == 0:
 		b.EnforcedBy = "gateway"
 		b.Caveats = append(b.Caveats, audited(audit)...)
 	case audit != nil && audit.Unknown > 0:

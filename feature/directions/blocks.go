@@ -5,7 +5,7 @@ import (
 	"github.com/waygate/waygate/wire/native"
 )
 
-// Blocks are what stands beside the routes in an answer, in its order. What was not asked for,
+// Blocks returns the members beside the routes in an answer, in their order. One that was not requested,
 // or does not apply, is left out.
 func (a *Answer) Blocks() []json.Block {
 	var all []json.Block
@@ -20,7 +20,7 @@ func (a *Answer) Blocks() []json.Block {
 	add(a.Coverage != nil, "restriction_coverage", a.Coverage)
 	add(a.Clearance != nil, "clearance", a.Clearance)
 	add(a.Zones != nil, "zones", a.Zones)
-	all = append(all, native.Warned(a.Warnings)...)
+	all = append(all, native.WarningBlock(a.Warnings)...)
 	add(a.Landmarks != nil, "landmarks", a.Landmarks)
 	add(a.Rationale != nil, "rationale", a.Rationale)
 	return all

@@ -27,7 +27,7 @@ type Service struct {
 	// Coverage is how densely restrictions for lorries are tagged; nil where nobody
 	// has counted.
 	Coverage *coverage.Grid
-	// Known is what is known of traffic; nil is a deployment without traffic data.
+	// Known gives access to the known traffic; nil is a deployment without traffic data.
 	Known     *engine.KnownTraffic
 	Landmarks *landmarks.Service   // nil names none
 	Ground    *surroundings.Reader // nil is a region without a map: no route is called scenic
@@ -46,7 +46,7 @@ type Request struct {
 	Load      *Load            // nil where none was given
 	Avoid     *Avoidance       // nil where nothing was to be avoided
 	Rationale *rationale.Price // the route is to be explained; nil is not
-	Scenic    *float64         // minutes that a scenic route may take more; nil asks for none
+	Scenic    *float64         // minutes that a scenic route may take more; nil is for none
 	Traffic   bool             // legs are to have a traffic block
 	Landmarks bool             // places are to be named where it turns
 	Clearance bool             // measured clearances are to be reported; of lorries only
@@ -63,7 +63,7 @@ type Answer struct {
 	Scenery             *scenic.Chosen       // the scenic route; nil where none was found
 	SceneryTraffic      []*Traffic           // by leg of the scenic route; nil where there is none, or no traffic was asked for
 	Damaged             []error              // tiles of the map that could not be read
-	Coverage            *Coverage            // nil where there is no grid, and for who is no lorry
+	Coverage            *Coverage            // nil where there is no grid, and for vehicles other than lorries
 	Zones               *zones.Block         // nil where no route runs through a zone
 	Landmarks           *landmarks.Block     // nil where none were asked for
 	Rationale           *rationale.Rationale // of the first route; nil where none was asked for
@@ -93,10 +93,10 @@ func (s *Service) Route(ctx context.Context, r *Request) (*Answer, error) {
 	if s.Zones != nil && len(s.Zoned.All()) > 0 {
 		q.Want |= engine.WantLine | engine.WantPieces
 	}
-	noting, note := engine.Noted(ctx)
+	noting, note := engine.WithNote(ctx)
 	found, err := s.Engine.Route(noting, q)
 	if err != nil {
-		return nil, engine.Hinted(err, s.Bounds, q.Points(), func(i int) string { return fmt.Sprintf("locations[%d]", i) })
+		return nil, engine.WithHint(err, s.Bounds, q.Points(), func(i int) string { return fmt.Sprintf("locations[%d]", i) })
 	}
 	can := note.Engine(s.Engine).Can() // of several engines the one that answered
 	a := &Answer{RouteAnswer: found, Coverage: covered(s.Coverage, q.Costing, found.Routes), Warnings: slices.Concat(r.Warnings, found.Warnings)}

@@ -7,7 +7,7 @@ import (
 	"github.com/waygate/waygate/engine"
 )
 
-// Traffic is what is known of traffic on a leg.
+// Traffic reports the known traffic on a leg.
 type Traffic struct {
 	CoveredPct float64       `json:"covered_pct" minimum:"0" maximum:"1" doc:"share of the leg's length with traffic data; 0 is no data, not a clear road"`
 	Confidence float64       `json:"confidence" minimum:"0" maximum:"1" doc:"in the times of the leg, weighted by length"`
@@ -53,7 +53,7 @@ func traffic(ctx context.Context, known *engine.KnownTraffic, q *engine.RouteReq
 	return all, nil
 }
 
-// band is what a confidence is called.
+// band returns the word for a confidence.
 func band(confidence float64) string {
 	switch {
 	case confidence > 0.7:
@@ -65,7 +65,7 @@ func band(confidence float64) string {
 }
 
 // noTraffic returns a block for every leg of the routes that there is no traffic data.
-// sources is what the engine says of its speeds; nil where it does not.
+// sources are those that the engine names for its speeds; nil where it names none.
 func noTraffic(routes []engine.Route, sources []string) []*Traffic {
 	block := Traffic{
 		Band: "default", Sources: sources, Note: "this deployment has no traffic data: the times rest on the default speeds of the roads and know of no congestion",

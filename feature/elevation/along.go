@@ -10,7 +10,7 @@ import (
 
 const (
 	// ShortestInterval is how close samples may be, in metres: heights of a
-	// second of arc know nothing finer than some thirty.
+	// second of arc show nothing finer than some thirty metres.
 	ShortestInterval = 10.0
 	usualInterval    = 30.0
 	// window is the length of line over which heights are averaged, half on

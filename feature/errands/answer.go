@@ -90,7 +90,7 @@ type Stop struct {
 	Opening    Opening  `json:"opening"`
 }
 
-// Opening is what the tag says of a stay.
+// Opening reports whether the tag has the place open during a stay.
 type Opening struct {
 	Verdict      string `json:"verdict" enum:"open_on_the_tag,unknown" doc:"unknown without a tag, and where it cannot be judged for the whole stay"`
 	OpeningHours string `json:"opening_hours,omitempty" doc:"the tag"`
@@ -131,7 +131,7 @@ type Dropped struct {
 	Code   string `json:"code" enum:"deadline_missed,destination_unreachable_in_time,no_candidates_in_corridor,all_candidates_closed,unroutable"`
 }
 
-// Verification is what opening hours had to say.
+// Verification reports how opening hours limited the plan.
 type Verification struct {
 	Basis string `json:"basis" enum:"opening_hours" doc:"the tag that was judged, by the clocks of the place, from the arrival through the stay"`
 	Open  int    `json:"open_on_the_tag" minimum:"0" doc:"stops of the plan, or of achievable"`
@@ -185,7 +185,7 @@ func (j *job) clock(millis int64) string {
 	return j.request.DepartAt.Add(time.Duration(millis) * time.Millisecond).Round(time.Second).In(j.request.ArriveBy.Location()).Format(time.RFC3339)
 }
 
-// detail is what an engine says of a refusal.
+// detail returns the sentence of an engine's refusal.
 func detail(err error) string {
 	var e *fault.Error
 	if errors.As(err, &e) {

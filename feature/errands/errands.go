@@ -45,7 +45,7 @@ type Service struct {
 	Holidays func(country, state string) hours.Holidays
 }
 
-// Request is what is to be planned. It is checked before it comes here.
+// Request describes the errands to be planned. It is checked before it comes here.
 type Request struct {
 	Origin, Destination geo.Point
 	DestinationName     string

@@ -36,7 +36,7 @@ func chooseEffort(places, vertices int) engine.Estimate {
 
 func solveEffort() engine.Estimate { return effort("solve", solveNanos) }
 
-// Estimate is what a plan takes at the most: the direct route, where candidates are looked
+// Estimate returns the most work that a plan takes: the direct route, where candidates are looked
 // for beside it, the search for them, the matrix of as many as there may be, and the route of the plan. Where
 // candidates are is not known before: they are taken to be halfway.
 func (s *Service) Estimate(r *Request) engine.Estimate {

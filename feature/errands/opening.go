@@ -8,7 +8,7 @@ import (
 	"github.com/waygate/waygate/index/place"
 )
 
-// opening is what the tag of a place says of the time of the journey.
+// opening has the schedule of a place around the time of the journey.
 type opening struct {
 	tag    string // "" without one
 	zone   *time.Location
@@ -56,7 +56,7 @@ func (j *job) holidays(p *place.Place) hours.Holidays {
 	return j.Holidays(p.CountryCode, p.State)
 }
 
-// during is what the tag says of a stay, in milliseconds from the departure: Closed
+// during returns the state of the schedule for a stay, in milliseconds from the departure: Closed
 // where it is shut at any moment of it, Unknown where it is not known to be open
 // at all of them.
 func (o *opening) during(from, to int64) hours.State {

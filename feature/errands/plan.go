@@ -7,7 +7,7 @@ import (
 	"github.com/waygate/waygate/hours"
 )
 
-// outcome is what a job comes to.
+// outcome is the result of a job.
 type outcome struct {
 	all     *solution // nil where not everything can be done
 	largest *solution // where it cannot; nil where not even the drive alone arrives in time

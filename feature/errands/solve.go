@@ -8,7 +8,7 @@ import (
 	"github.com/waygate/waygate/hours"
 )
 
-// problem is what is left of a plan once all is measured: places in the order of
+// problem is the reduced problem once all is measured: places in the order of
 // the candidates, times in milliseconds from the departure.
 type problem struct {
 	drive    [][]drive // as of job

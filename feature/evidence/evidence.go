@@ -56,7 +56,7 @@ type Signed struct {
 // member begins the member signed at the end of an answer.
 const member = `,"signed":`
 
-// statement is what is signed of an answer.
+// statement returns the bytes of an answer that are signed.
 func (s *Signed) statement(answer []byte) []byte {
 	lines := []string{"waygate-answer-v1", s.Call, sum([]byte(s.Request)), s.Region, s.Engine, s.Version, s.Gateway, s.At.UTC().Format(time.RFC3339), sum(answer)}
 	return []byte(strings.Join(lines, "\n") + "\n")
@@ -87,9 +87,9 @@ func NewSigner(seed, gateway string, now func() time.Time) (*Signer, error) {
 	return &Signer{ed25519.NewKeyFromSeed(raw), gateway, now}, nil
 }
 
-// Kept returns the signer of the key in a database, which all replicas share; the first of
+// StoredSigner returns the signer of the key in a database, which all replicas share; the first of
 // them makes it.
-func Kept(ctx context.Context, db *store.DB, gateway string, now func() time.Time, log *slog.Logger) (*Signer, error) {
+func StoredSigner(ctx context.Context, db *store.DB, gateway string, now func() time.Time, log *slog.Logger) (*Signer, error) {
 	if err := db.MigrateFolder(ctx, "evidence", migrations, log); err != nil {
 		return nil, err
 	}

@@ -76,7 +76,7 @@ open(sys.argv[3], "wb").write(base64.b64decode(s["signature"]))
 open(sys.argv[4], "wb").write(bytes.fromhex("302a300506032b6570032100") + base64.b64decode(s["key"]))
 `
 
-// TestAStrangerVerifies has Python make the statement and OpenSSL verify it, which know
+// TestAStrangerVerifies has Python make the statement and OpenSSL verify it, which share
 // nothing of this program.
 func TestAStrangerVerifies(t *testing.T) {
 	for _, tool := range []string{"python3", "openssl"} {
@@ -111,7 +111,7 @@ func TestTheKeyIsKept(t *testing.T) {
 		defer func() { _ = db.Close() }()
 		var keys []string
 		for range 2 {
-			s, err := evidence.Kept(t.Context(), db, "1", nil, slog.New(slog.DiscardHandler))
+			s, err := evidence.StoredSigner(t.Context(), db, "1", nil, slog.New(slog.DiscardHandler))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -118,7 +118,7 @@ type Direct struct {
 	Energy  float64 `json:"energy_kwh"`
 }
 
-// Looked is what the search looked at.
+// Looked counts the candidates that the search compared.
 type Looked struct {
 	Stations   int            `json:"stations" doc:"within corridor_m of the direct route"`
 	Candidates int            `json:"candidates" doc:"of those that fit: the strongest of each part of the route, 500 at the most"`

@@ -37,7 +37,7 @@ type journey struct {
 	seen       map[*charging.Station]bool
 	calls      []candidate // at the locations between the ends
 	places     []planPlace // of the problem, in order
-	floor      *ev.Floor
+	floor      *ev.LowerBound
 	legs       []ev.Leg // between places, measured or guessed; nil where they are to be guessed anew
 	dearer     float64
 	measured   map[way]*driven
@@ -194,14 +194,14 @@ func (j *journey) bound() {
 		for i := range j.calls {
 			p.Stations = append(p.Stations, j.station(&j.calls[i]))
 		}
-		j.floor = ev.NewFloor(p)
+		j.floor = ev.NewLowerBound(p)
 	}
 	driving, lacking := j.direct.Seconds, mild*j.direct.Cost+(j.MinEnd-j.Start)*j.Battery.Capacity
 	for i := range j.calls {
 		stays := j.calls[i].dwell.Seconds()
 		driving += stays
 		if j.calls[i].watts > 0 {
-			lacking -= j.Battery.Most(j.calls[i].watts) * stays / 3600
+			lacking -= j.Battery.MaxPower(j.calls[i].watts) * stays / 3600
 		}
 	}
 	at := 0

@@ -218,7 +218,7 @@ func TestHeightsCount(t *testing.T) {
 }
 
 func TestWithoutDirectory(t *testing.T) {
-	if _, err := (&evplan.Service{Engine: engine.Unable{}}).Plan(context.Background(), &evplan.Request{}); err != evplan.ErrNone {
+	if _, err := (&evplan.Service{Engine: engine.Unimplemented{}}).Plan(context.Background(), &evplan.Request{}); err != evplan.ErrNone {
 		t.Error(err)
 	}
 }

@@ -37,7 +37,7 @@ func New(ctx context.Context, db *store.DB, now func() time.Time, log *slog.Logg
 // MostListed is the most that one listing gives.
 const MostListed = 500
 
-// page checks which part of a listing is asked for.
+// page checks the part of a listing that is requested.
 func page(limit, offset int) error {
 	var wrong []fault.Violation
 	if limit < 1 || limit > MostListed {

@@ -364,7 +364,7 @@ func TestVelocityAtOnce(t *testing.T) {
 	})
 }
 
-// What is listed is what was sent, newest first, in parts that make the whole.
+// The lists have everything that was sent, newest first, in parts that make the whole.
 func TestListings(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
 		c := noon()

@@ -18,7 +18,7 @@ const (
 	RetroWindow     = 24 * time.Hour
 )
 
-// Retro is what an integration taught its author.
+// Retro reports the experience of an integration's author.
 type Retro struct {
 	ID         string
 	KeyID      string

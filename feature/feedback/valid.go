@@ -13,7 +13,7 @@ import (
 // categories are the kinds of map issue.
 var categories = []string{"road-missing", "road-wrong", "restriction-wrong", "name-wrong", "place-closed", "place-missing", "other"}
 
-// areas are what a problem of a retro may be about.
+// areas are the subjects that a problem of a retro may have.
 var areas = []string{"sdk", "api", "mcp", "docs", "billing", "self-host", "other"}
 
 // The limits of texts, in bytes, and of lists.

@@ -19,7 +19,7 @@ type Query struct {
 	Err     error
 }
 
-// Outcome is what became of a Query.
+// Outcome is the result of a Query.
 type Outcome struct {
 	Answer *Answer
 	Err    error

@@ -75,7 +75,7 @@ type symbol struct {
 	negative bool    // of a direction: it is south or west
 }
 
-// words are what may stand in coordinates besides numbers and marks.
+// words are the words that may stand in coordinates besides numbers and marks.
 var words = map[string]symbol{
 	"N": {kind: 'N', compass: true}, "NORTH": {kind: 'N', compass: true}, "S": {kind: 'N', compass: true, negative: true}, "SOUTH": {kind: 'N', compass: true, negative: true},
 	"E": {kind: 'E', compass: true}, "EAST": {kind: 'E', compass: true}, "W": {kind: 'E', compass: true, negative: true}, "WEST": {kind: 'E', compass: true, negative: true},

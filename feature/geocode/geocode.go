@@ -75,12 +75,12 @@ func KindsOf(names []string) (set Kinds, ok bool) {
 // Result is a place that was found, the best first.
 type Result struct {
 	place.Place
-	OpenNow     bool          // it is open by its opening hours, where the question asks for what is open
+	OpenNow     bool          // it is open by its opening hours, where the query wants open places
 	Coordinates bool          // it is not a place, but the coordinates that were typed, with the address there
 	Score       *float64      // 0 to 1; nil where nobody says
 	Match       []place.Match // which part of the text met which of the place
-	Unmet       []string      // words of the text that met nothing of the place; of those that were not parted, and not while somebody types
-	Parts       *Parts        // how it meets each part of an address; nil where nobody says, and while somebody types
+	Unmet       []string      // words of the text that met nothing of the place; of those that were not parted, and not for an unfinished text
+	Parts       *Parts        // how it meets each part of an address; nil where that is unknown, and for an unfinished text
 	Gap         *float64      // by which its score is above that of the next; nil where there is none
 	Unit        string        // the part of the building that the text names, as typed; "" for none
 	words       []place.Word
@@ -90,11 +90,11 @@ type Result struct {
 	order       float64  // of what Reverse found, by which it is in order
 }
 
-// Answer is what was found, and whose data it is.
+// Answer has the places that were found, and whose data it is.
 type Answer struct {
 	Results     []Result
 	Attribution []string
-	Kinds       []KindWord // that the text is or begins, while somebody types
+	Kinds       []KindWord // that the text is or begins, of an unfinished text
 	Notes       []string   // what of the question had no effect
 }
 
@@ -152,7 +152,7 @@ func (g *Geocoder) Name() string {
 	return ""
 }
 
-// capability is what a deployment without a geocoder lacks.
+// capability is the name of the capability that a deployment without a geocoder lacks.
 const capability = "geocoding"
 
 var errNone = fault.NotEnabled(capability, "geocoding is not enabled here: no region in service has an index of places, and there is no proxy (SVC_GEOCODE_DIR, SVC_GEOCODER_PROXY_URL)")

@@ -10,7 +10,7 @@ import (
 	"github.com/waygate/waygate/index/place"
 )
 
-// A city or town that is asked for by its name alone is followed by its transport
+// A city or town whose name alone is the query is followed by its transport
 // hubs.
 const (
 	mostHubs      = 3

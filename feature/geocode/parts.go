@@ -6,18 +6,18 @@ import (
 	"github.com/waygate/waygate/index/place"
 )
 
-// Standing is how a place meets a part of an address that was asked for.
-type Standing string
+// PartMatch is how a place meets a part of an address that was asked for.
+type PartMatch string
 
 // The standings; "" is that the part was not asked for, and that the place has none.
 const (
-	Matched   Standing = "matched"
-	Inferred  Standing = "inferred"  // not asked for, and known of the place; or a house that stands for the one asked for, such as 2-6 for 4, or the district of a postcode that is not known
-	Unmatched Standing = "unmatched" // asked for, and not what the place has
+	Matched   PartMatch = "matched"
+	Inferred  PartMatch = "inferred"  // not asked for, and known of the place; or a house that stands for the one asked for, such as 2-6 for 4, or the district of a postcode that is not known
+	Unmatched PartMatch = "unmatched" // asked for, and not what the place has
 )
 
 // Parts is how a place meets each part of an address.
-type Parts struct{ Name, HouseNumber, Street, City, Postcode, State, Country Standing }
+type Parts struct{ Name, HouseNumber, Street, City, Postcode, State, Country PartMatch }
 
 // Qualities from which what was asked for counts as met.
 const (
@@ -42,11 +42,11 @@ const (
 	partCount
 )
 
-func (p *Parts) of(x part) *Standing {
-	return [partCount]*Standing{&p.Name, &p.HouseNumber, &p.Street, &p.City, &p.Postcode, &p.State, &p.Country}[x]
+func (p *Parts) of(x part) *PartMatch {
+	return [partCount]*PartMatch{&p.Name, &p.HouseNumber, &p.Street, &p.City, &p.Postcode, &p.State, &p.Country}[x]
 }
 
-// value is what a place has as a part; "" is none.
+// value returns a part of a place's address; "" is none.
 func value(r *Result, x part) string {
 	switch x {
 	case partName:
@@ -76,7 +76,7 @@ func value(r *Result, x part) string {
 }
 
 // meets is how a word that met a field of a place stands for a part of an address.
-func meets(w *place.Word, kind place.Kind, x part) Standing {
+func meets(w *place.Word, kind place.Kind, x part) PartMatch {
 	named := w.Field == "name"
 	least := sameWord
 	fits := false

@@ -56,7 +56,7 @@ func (p *Photon) search(ctx context.Context, q *Forward) (*Answer, error) {
 		return p.ask(ctx, "/api", query, q.Lang, nil)
 	}
 	var answers []*Answer
-	for _, box := range q.Box.Plain() {
+	for _, box := range q.Box.Split() {
 		query.Set("bbox", strings.Join([]string{decimalText(box.Min.Lon), decimalText(box.Min.Lat), decimalText(box.Max.Lon), decimalText(box.Max.Lat)}, ","))
 		a, err := p.ask(ctx, "/api", query, q.Lang, nil)
 		if err != nil {
@@ -119,7 +119,7 @@ func (p *Photon) ask(ctx context.Context, path string, query url.Values, lang st
 	return a, nil
 }
 
-// failed is what a caller hears of a failure: never where the Photon is.
+// failed turns a failure into the one that a caller sees, which never names the address of the Photon.
 func (p *Photon) failed(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -164,7 +164,7 @@ func (p *Photon) get(ctx context.Context, path string, query url.Values) (*photo
 	return &a, nil
 }
 
-// photonAnswer is what a Photon answers, as far as it is read.
+// photonAnswer has the members of a Photon's answer that are read.
 type photonAnswer struct {
 	Type     string          `json:"type"`
 	Features []photonFeature `json:"features"`

@@ -26,7 +26,7 @@ type recents struct {
 	keys map[string]*recent
 }
 
-// recent is what one key has remembered.
+// recent has the places that one key has picked.
 type recent struct {
 	updated int64    // of the row that places are of
 	read    bool     // places are those of that row

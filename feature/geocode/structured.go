@@ -35,7 +35,7 @@ const candidates = 40
 // weights of the parts of an address in a score.
 var weights = [partCount]float64{partName: 3, partHouse: 1, partStreet: 3, partCity: 2, partPostcode: 2, partState: 1, partCountry: 1}
 
-// unmetShare is what is left of a score where no part is met.
+// unmetShare is the share of a score that stays where no part is met.
 const unmetShare = 0.5
 
 func (q *Structured) part(x part) string {
@@ -188,7 +188,7 @@ func (q *Structured) standing(r *Result, spans *[partCount]span) *Parts {
 
 // matchPart reports how a hit meets one part: by two thirds of its words. A hit of which no words are
 // known is compared by its texts.
-func (q *Structured) matchPart(r *Result, x part, at span) Standing {
+func (q *Structured) matchPart(r *Result, x part, at span) PartMatch {
 	if r.words == nil {
 		if sameText(q.part(x), value(r, x)) {
 			return Matched
@@ -215,7 +215,7 @@ func (q *Structured) matchPart(r *Result, x part, at span) Standing {
 	return best
 }
 
-// share is what of the parts asked for a hit meets, by their weights.
+// share returns the weighted share of the parts asked for that a hit meets.
 func (q *Structured) share(p *Parts) float64 {
 	asked, met := 0.0, 0.0
 	for x := range partCount {

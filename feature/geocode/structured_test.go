@@ -21,7 +21,7 @@ func matched(p *geocode.Parts) string {
 	text := ""
 	for _, part := range []struct {
 		name string
-		is   geocode.Standing
+		is   geocode.PartMatch
 	}{{"name", p.Name}, {"house", p.HouseNumber}, {"street", p.Street}, {"city", p.City}, {"postcode", p.Postcode}, {"state", p.State}, {"country", p.Country}} {
 		if part.is != "" {
 			text += " " + part.name + ":" + string(part.is)

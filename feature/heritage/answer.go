@@ -1,6 +1,6 @@
 package heritage
 
-// Answer is what is spoken, and what became of every entry.
+// Answer has the lines to speak, and counts how every entry was treated.
 type Answer struct {
 	Route       Route     `json:"route"`
 	Corridor    *Corridor `json:"corridor" doc:"that has the most entries within reach; where none has any, the first that is served; null on a deployment without corridors"`

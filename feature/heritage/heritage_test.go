@@ -180,10 +180,10 @@ func TestChosenIsBest(t *testing.T) {
 	several, directed, silenced := 0, 0, 0
 	for n := range 300 {
 		l := []geo.Point{home}
-		course := r.Float64() * 360
+		bearing := r.Float64() * 360
 		for range 2 + r.IntN(30) {
-			course += r.NormFloat64() * 60
-			l = append(l, geo.Destination(l[len(l)-1], course, 5+r.Float64()*150))
+			bearing += r.NormFloat64() * 60
+			l = append(l, geo.Destination(l[len(l)-1], bearing, 5+r.Float64()*150))
 		}
 		c := corridor.New(l)
 		var entries []heritage.Entry
@@ -297,10 +297,10 @@ func TestEffortGrowsWithTheWork(t *testing.T) {
 // road is a line of a route of so many kilometres, with a position every 25 m.
 func road(kilometres int) []geo.Point {
 	r := rand.New(rand.NewPCG(3, 4))
-	l, course := []geo.Point{home}, 90.0
+	l, bearing := []geo.Point{home}, 90.0
 	for range kilometres * 40 {
-		course += r.NormFloat64() * 3
-		l = append(l, geo.Destination(l[len(l)-1], course, 25))
+		bearing += r.NormFloat64() * 3
+		l = append(l, geo.Destination(l[len(l)-1], bearing, 25))
 	}
 	return l
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Answer is what is in view.
+// Answer lists the places in view.
 type Answer struct {
 	Observer Observer `json:"observer"`
 	Results  []Result `json:"results" nullable:"false" doc:"the nearest first"`
@@ -14,7 +14,7 @@ type Answer struct {
 	Caveat   string   `json:"caveat"`
 }
 
-// Observer is who looks.
+// Observer is the place and the height from which the view is taken.
 type Observer struct {
 	Lat     float64  `json:"lat" unit:"degrees"`
 	Lon     float64  `json:"lon" unit:"degrees"`
@@ -48,7 +48,7 @@ type Excluded struct {
 	Unknown     int `json:"unknown" doc:"with visible_only: could not be checked; beyond the contract"`
 }
 
-// Coverage is what the answer is made of.
+// Coverage names the data of the answer.
 type Coverage struct {
 	Found    int      `json:"places_within_radius" doc:"that have the categories and the name, in any direction"`
 	Radius   float64  `json:"searched_radius_m" unit:"metres" doc:"how far places were looked for: radius_m, or less where there are more than 20,000"`
@@ -78,13 +78,13 @@ type Visibility struct {
 	Basis       string       `json:"basis" enum:"terrain-and-buildings,terrain-only,buildings-only,nothing" doc:"what was looked at along the whole line, or hides the place"`
 }
 
-// Checks are what was looked at.
+// Checks has a check for each kind of obstacle.
 type Checks struct {
 	Terrain   Check `json:"terrain"`
 	Buildings Check `json:"buildings"`
 }
 
-// Check is what one kind of obstacle says.
+// Check is the result for one kind of obstacle.
 type Check struct {
 	Verdict Verdict `json:"verdict" enum:"clear,occluded,unknown"`
 	Reason  *string `json:"reason" enum:"no-elevation-data,beyond-building-range,no-building-data" doc:"why it is unknown, else null. no-elevation-data: a height on the line is not known; beyond-building-range: the line is longer than buildings are read for; no-building-data: the map has nothing there"`
@@ -97,7 +97,7 @@ const (
 	noBuildings = "no-building-data"
 )
 
-// Obstruction is what hides a place.
+// Obstruction is the obstacle that hides a place.
 type Obstruction struct {
 	_        struct{} `nullable:"true"`
 	Kind     string   `json:"kind" enum:"terrain,building"`

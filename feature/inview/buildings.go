@@ -259,7 +259,7 @@ func through(b *footprint.Building, ax, ay, bx, by float64) (in, out float64, me
 			ex, ey := qx-px, qy-py
 			across := dx*ey - dy*ex
 			if across == 0 {
-				continue // along it: its neighbours tell
+				continue // along it: its neighbours decide
 			}
 			at := ((px-ax)*ey - (py-ay)*ex) / across
 			side := ((px-ax)*dy - (py-ay)*dx) / across

@@ -1,4 +1,4 @@
-// Package inview finds the places that lie in the direction somebody looks, and whether
+// Package inview finds the places that lie in the direction of a view, and whether
 // ground or buildings stand between.
 package inview
 

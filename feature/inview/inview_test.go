@@ -23,7 +23,7 @@ import (
 // eye is where all look from: in the middle of a tile of the map.
 var eye = geo.Point{Lon: -2.9992676, Lat: 51.5856}
 
-// scene is what there is to see: places and buildings by their distance and
+// scene has the visible things: places and buildings by their distance and
 // bearing, and a ground.
 type scene struct {
 	places []place.Near
@@ -34,7 +34,7 @@ type scene struct {
 	err    error
 }
 
-func (s *scene) place(name string, metres, bearing float64, categories ...string) {
+func (s *scene) addPlace(name string, metres, bearing float64, categories ...string) {
 	at := geo.Destination(eye, bearing, metres)
 	s.places = append(s.places, place.Near{Place: place.Place{ID: name, Kind: place.POI, Name: name, At: at, Categories: categories}, Metres: geo.Distance(eye, at)})
 }
@@ -141,14 +141,14 @@ func (a *Answer) names() string {
 // The sector holds its edges, offsets have a sign, and places left out are counted.
 func TestSector(t *testing.T) {
 	s := &scene{}
-	s.place("left", 300, 331)
-	s.place("right", 200, 29)
-	s.place("ahead", 400, 0.5)
-	s.place("beside", 100, 31)
-	s.place("behind", 50, 180)
-	s.place("far", 900, 10)
-	s.place("further", 950, 350)
-	s.place("here", 0, 0)
+	s.addPlace("left", 300, 331)
+	s.addPlace("right", 200, 29)
+	s.addPlace("ahead", 400, 0.5)
+	s.addPlace("beside", 100, 31)
+	s.addPlace("behind", 50, 180)
+	s.addPlace("far", 900, 10)
+	s.addPlace("further", 950, 350)
+	s.addPlace("here", 0, 0)
 	q := north()
 	q.Limit = 4
 	a := look(t, s.service(), q)
@@ -180,9 +180,9 @@ func TestSector(t *testing.T) {
 
 func TestByNameAndCategory(t *testing.T) {
 	s := &scene{}
-	s.place("Café Zürich", 100, 0, "cafe", "amenity")
-	s.place("Zürich Bar", 120, 0, "bar", "amenity")
-	s.place("St Mary's Church", 140, 0, "place_of_worship")
+	s.addPlace("Café Zürich", 100, 0, "cafe", "amenity")
+	s.addPlace("Zürich Bar", 120, 0, "bar", "amenity")
+	s.addPlace("St Mary's Church", 140, 0, "place_of_worship")
 	for _, c := range []struct{ name, categories, want string }{
 		{"zurich", "", "Café Zürich, Zürich Bar"},
 		{"CAFE zürich", "", "Café Zürich"},
@@ -209,9 +209,9 @@ func TestByNameAndCategory(t *testing.T) {
 // A hill hides what lies behind it and not what stands on it or above it.
 func TestHill(t *testing.T) {
 	s := &scene{ground: func(m, _ float64) float64 { return 100 + max(0, 30-math.Abs(m-1000)/10) }}
-	s.place("foot", 600, 0)
-	s.place("top", 1000, 0)
-	s.place("behind", 2000, 0)
+	s.addPlace("foot", 600, 0)
+	s.addPlace("top", 1000, 0)
+	s.addPlace("behind", 2000, 0)
 	a := look(t, s.service(), north())
 	if got := a.names(); got != "foot clear, top clear, behind occluded" {
 		t.Fatal(got)
@@ -236,8 +236,8 @@ func TestHill(t *testing.T) {
 // 4.8 km, by eyes of 1.6 m.
 func TestCurvature(t *testing.T) {
 	s := &scene{}
-	s.place("near", 4700, 0)
-	s.place("far", 4950, 0)
+	s.addPlace("near", 4700, 0)
+	s.addPlace("far", 4950, 0)
 	if got := look(t, s.service(), north()).names(); got != "near clear, far occluded" {
 		t.Error(got)
 	}
@@ -271,7 +271,7 @@ func TestGaps(t *testing.T) {
 		if c.want == "unknown" && c.to < 400 {
 			target = 500
 		}
-		s.place("it", target, 0)
+		s.addPlace("it", target, 0)
 		r := look(t, s.service(), north()).Results[0].Visibility
 		reason := ""
 		if r.Checks.Terrain.Reason != nil {
@@ -282,7 +282,7 @@ func TestGaps(t *testing.T) {
 		}
 	}
 	s := &scene{}
-	s.place("it", 500, 0)
+	s.addPlace("it", 500, 0)
 	blind := s.service()
 	blind.Heights, blind.Tiles = nil, nil
 	r := look(t, blind, north())
@@ -319,7 +319,7 @@ func TestBuildings(t *testing.T) {
 		s.house(500, 0, 30, geojson.Properties{"height": 50}) // holds the place
 		s.house(0, 0, 12, geojson.Properties{"height": 50})   // holds the observer
 		s.house(250, 5, 12, geojson.Properties{"height": 50}) // beside the line
-		s.place("it", 500, 0)
+		s.addPlace("it", 500, 0)
 		q := north()
 		q.Target, q.Eye = c.place, c.eye
 		v := look(t, s.service(), q).Results[0].Visibility
@@ -334,7 +334,7 @@ func TestBuildings(t *testing.T) {
 	// Under an arch there is a view.
 	s := &scene{}
 	s.house(250, 0, 20, geojson.Properties{"height": 40, "min_height": 20})
-	s.place("it", 500, 0)
+	s.addPlace("it", 500, 0)
 	if got := look(t, s.service(), north()).names(); got != "it clear" {
 		t.Errorf("under an arch: %s", got)
 	}
@@ -347,9 +347,9 @@ func TestBuildingsOverTheEdge(t *testing.T) {
 	// The northern edge of the observer's tile.
 	edge := (q.y - math.Floor(q.y/footprint.Extent)*footprint.Extent) * 40075016.7 * math.Cos(eye.Lat*math.Pi/180) / units
 	s.house(edge, 0, 40, geojson.Properties{"height": 50})
-	s.place("south", edge-5, 0)
-	s.place("north", edge+5, 0)
-	s.place("behind", edge+60, 0)
+	s.addPlace("south", edge-5, 0)
+	s.addPlace("north", edge+5, 0)
+	s.addPlace("behind", edge+60, 0)
 	if n := len(s.houses); n != 2 {
 		t.Fatalf("the house is in %d tiles", n)
 	}
@@ -362,8 +362,8 @@ func TestBuildingsOverTheEdge(t *testing.T) {
 // beyond the tiles that are read; they are distinguished.
 func TestMissingTiles(t *testing.T) {
 	s := &scene{gone: map[[2]int]bool{}}
-	s.place("near", 300, 0)
-	s.place("far", 3000, 0)
+	s.addPlace("near", 300, 0)
+	s.addPlace("far", 3000, 0)
 	q := project(eye)
 	s.gone[[2]int{int(q.x / footprint.Extent), int(q.y/footprint.Extent) - 1}] = true
 	a := look(t, s.service(), north())
@@ -376,7 +376,7 @@ func TestMissingTiles(t *testing.T) {
 	}
 	all := &scene{}
 	for b := range 25 {
-		all.place(string(rune('a'+b)), 5000-float64(b), float64(b)*14.4)
+		all.addPlace(string(rune('a'+b)), 5000-float64(b), float64(b)*14.4)
 	}
 	look360 := north()
 	look360.Width, look360.Limit, look360.Radius = 360, 25, 5000
@@ -394,7 +394,7 @@ func TestMissingTiles(t *testing.T) {
 		t.Errorf("%v, %+v", reasons, a.Coverage)
 	}
 	torn := &scene{broken: true}
-	torn.place("it", 300, 0)
+	torn.addPlace("it", 300, 0)
 	r, damaged, err := torn.service().Look(t.Context(), north())
 	if err != nil || len(damaged) != 1 || *r.Results[0].Visibility.Checks.Buildings.Reason != noBuildings {
 		t.Error(err, damaged)
@@ -410,10 +410,10 @@ func TestVisibleOnly(t *testing.T) {
 		}
 		return 100 + max(0, 30-math.Abs(m-1000)/10)
 	}}
-	s.place("front", 500, 0)
-	s.place("unsure", 600, 25)
-	s.place("back", 1500, 0)
-	s.place("top", 990, 5)
+	s.addPlace("front", 500, 0)
+	s.addPlace("unsure", 600, 25)
+	s.addPlace("back", 1500, 0)
+	s.addPlace("top", 990, 5)
 	q := north()
 	q.VisibleOnly = true
 	a := look(t, s.service(), q)
@@ -426,7 +426,7 @@ func TestVisibleOnly(t *testing.T) {
 	}
 	many := &scene{ground: func(float64, float64) float64 { return math.NaN() }}
 	for i := range mostChecked + 20 {
-		many.place(string(rune('a'+i)), 100+float64(i), 0)
+		many.addPlace(string(rune('a'+i)), 100+float64(i), 0)
 	}
 	if a = look(t, many.service(), q); len(a.Results) != 0 || a.Excluded.Unknown != mostChecked || a.Excluded.Unchecked != 20 {
 		t.Errorf("%+v", a.Excluded)
@@ -452,7 +452,7 @@ func TestGivesWay(t *testing.T) {
 		t.Error(err)
 	}
 	s = &scene{}
-	s.place("it", 500, 0)
+	s.addPlace("it", 500, 0)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, _, err := s.service().Look(ctx, north()); !errors.Is(err, context.Canceled) {

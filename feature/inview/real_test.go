@@ -44,7 +44,7 @@ func newport(tb testing.TB) *Service {
 func around(n int) *scene {
 	s := &scene{}
 	for i := range n {
-		s.place(fmt.Sprint(i), 100+4900*float64(i)/float64(n), math.Mod(float64(i)*137.5, 360))
+		s.addPlace(fmt.Sprint(i), 100+4900*float64(i)/float64(n), math.Mod(float64(i)*137.5, 360))
 	}
 	return s
 }

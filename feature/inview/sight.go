@@ -128,7 +128,7 @@ func (s *sight) verdict() Visibility {
 	return v
 }
 
-// check is what one kind of obstacle says: one that was found proves that a place
+// check returns the result for one kind of obstacle: one that was found proves that a place
 // is hidden, and what was not looked at proves nothing.
 func check(found *obstacle, unknown bool, why string) Check {
 	switch {

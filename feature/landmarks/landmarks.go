@@ -25,7 +25,7 @@ const aside = 15
 // Service names landmarks. Index may be nil: then there are none.
 type Service struct{ Index *landmark.Index }
 
-// Block is what an answer says of its landmarks.
+// Block has the answer's attribution and note on landmarks.
 type Block struct {
 	Annotated int    `json:"annotated" doc:"manoeuvres with a landmark_instruction"`
 	Note      string `json:"note,omitempty" doc:"present where the most that one route gets was reached, or where none can be named here"`
@@ -114,11 +114,11 @@ func (s *Service) best(at geo.Point) (best landmark.Place, ok bool) {
 
 // placement returns how far along the road, on which one comes to a junction in a
 // course, a place lies from it.
-func placement(junction geo.Point, course int, place geo.Point) guidance.Placement {
-	if course < 0 {
+func placement(junction geo.Point, bearing int, place geo.Point) guidance.Placement {
+	if bearing < 0 {
 		return guidance.Beside
 	}
-	ahead := geo.Distance(junction, place) * math.Cos((geo.Bearing(junction, place)-float64(course))*math.Pi/180)
+	ahead := geo.Distance(junction, place) * math.Cos((geo.Bearing(junction, place)-float64(bearing))*math.Pi/180)
 	switch {
 	case ahead > aside:
 		return guidance.Before

@@ -45,7 +45,7 @@ func annotate(places ...landmark.Place) (string, landmarks.Block) {
 	return named(a), block
 }
 
-func place(name, category string, bearing, metres float64) landmark.Place {
+func landmarkAt(name, category string, bearing, metres float64) landmark.Place {
 	return landmark.Place{Name: name, Category: category, At: geo.Destination(junction, bearing, metres)}
 }
 
@@ -59,23 +59,23 @@ func TestGates(t *testing.T) {
 		places []landmark.Place
 		want   string
 	}{
-		{"a pub", []landmark.Place{place("The Red Lion", "amenity=pub", 90, 12)}, "0 The Red Lion"},
-		{"a station", []landmark.Place{place("Newport", "railway=station", 90, 30)}, "0 Newport"},
-		{"a department store", []landmark.Place{place("Howells", "shop=department_store", 90, 30)}, "0 Howells"},
-		{"ahead", []landmark.Place{place("St Mary", "amenity=place_of_worship", 10, 30)}, "1 St Mary"},
-		{"behind", []landmark.Place{place("St Mary", "amenity=place_of_worship", 170, 30)}, "2 St Mary"},
-		{"39 m away", []landmark.Place{place("The Red Lion", "amenity=pub", 90, 39.5)}, "0 The Red Lion"},
-		{"41 m away", []landmark.Place{place("The Red Lion", "amenity=pub", 90, 40.5)}, ""},
-		{"a café nobody knows", []landmark.Place{place("Rosie's", "amenity=cafe", 90, 5)}, ""},
-		{"a café everybody knows", []landmark.Place{place("Costa", "amenity=cafe", 90, 5)}, "0 Costa"},
-		{"by its brand", []landmark.Place{branded(place("High Street", "amenity=bank", 90, 5), "Barclays")}, "0 High Street"},
-		{"by words, not letters", []landmark.Place{place("Costard's", "amenity=cafe", 90, 5)}, ""},
-		{"part of a word", []landmark.Place{place("Bootsy", "amenity=pharmacy", 90, 5)}, ""},
-		{"with an apostrophe", []landmark.Place{place("Sainsbury’s Local", "shop=convenience", 90, 5)}, "0 Sainsbury’s Local"},
-		{"several words", []landmark.Place{place("The Pret a Manger", "amenity=cafe", 90, 5)}, "0 The Pret a Manger"},
-		{"a kind that never anchors", []landmark.Place{place("Tesco", "shop=vacuum_cleaner", 90, 5)}, ""},
-		{"the better known", []landmark.Place{place("School", "amenity=school", 90, 5), place("The Red Lion", "amenity=pub", 90, 8)}, "0 The Red Lion"},
-		{"the nearer of two", []landmark.Place{place("Far", "amenity=pub", 90, 35), place("Near", "amenity=pub", 90, 8)}, "0 Near"},
+		{"a pub", []landmark.Place{landmarkAt("The Red Lion", "amenity=pub", 90, 12)}, "0 The Red Lion"},
+		{"a station", []landmark.Place{landmarkAt("Newport", "railway=station", 90, 30)}, "0 Newport"},
+		{"a department store", []landmark.Place{landmarkAt("Howells", "shop=department_store", 90, 30)}, "0 Howells"},
+		{"ahead", []landmark.Place{landmarkAt("St Mary", "amenity=place_of_worship", 10, 30)}, "1 St Mary"},
+		{"behind", []landmark.Place{landmarkAt("St Mary", "amenity=place_of_worship", 170, 30)}, "2 St Mary"},
+		{"39 m away", []landmark.Place{landmarkAt("The Red Lion", "amenity=pub", 90, 39.5)}, "0 The Red Lion"},
+		{"41 m away", []landmark.Place{landmarkAt("The Red Lion", "amenity=pub", 90, 40.5)}, ""},
+		{"a café nobody knows", []landmark.Place{landmarkAt("Rosie's", "amenity=cafe", 90, 5)}, ""},
+		{"a café everybody knows", []landmark.Place{landmarkAt("Costa", "amenity=cafe", 90, 5)}, "0 Costa"},
+		{"by its brand", []landmark.Place{branded(landmarkAt("High Street", "amenity=bank", 90, 5), "Barclays")}, "0 High Street"},
+		{"by words, not letters", []landmark.Place{landmarkAt("Costard's", "amenity=cafe", 90, 5)}, ""},
+		{"part of a word", []landmark.Place{landmarkAt("Bootsy", "amenity=pharmacy", 90, 5)}, ""},
+		{"with an apostrophe", []landmark.Place{landmarkAt("Sainsbury’s Local", "shop=convenience", 90, 5)}, "0 Sainsbury’s Local"},
+		{"several words", []landmark.Place{landmarkAt("The Pret a Manger", "amenity=cafe", 90, 5)}, "0 The Pret a Manger"},
+		{"a kind that never anchors", []landmark.Place{landmarkAt("Tesco", "shop=vacuum_cleaner", 90, 5)}, ""},
+		{"the better known", []landmark.Place{landmarkAt("School", "amenity=school", 90, 5), landmarkAt("The Red Lion", "amenity=pub", 90, 8)}, "0 The Red Lion"},
+		{"the nearer of two", []landmark.Place{landmarkAt("Far", "amenity=pub", 90, 35), landmarkAt("Near", "amenity=pub", 90, 8)}, "0 Near"},
 	} {
 		got, block := annotate(c.places...)
 		want := "|" + c.want
@@ -86,7 +86,7 @@ func TestGates(t *testing.T) {
 }
 
 func TestNotes(t *testing.T) {
-	pub := landmark.Build([]landmark.Place{place("The Red Lion", "amenity=pub", 90, 12)})
+	pub := landmark.Build([]landmark.Place{landmarkAt("The Red Lion", "amenity=pub", 90, 12)})
 	for _, c := range []struct {
 		service   *landmarks.Service
 		language  string
@@ -110,7 +110,7 @@ func TestNotes(t *testing.T) {
 
 // Only where the traveller decides on the way, and is advised so, a place is named.
 func TestTurnsAreNamed(t *testing.T) {
-	s := &landmarks.Service{Index: landmark.Build([]landmark.Place{place("The Red Lion", "amenity=pub", 90, 12)})}
+	s := &landmarks.Service{Index: landmark.Build([]landmark.Place{landmarkAt("The Red Lion", "amenity=pub", 90, 12)})}
 	bend := guidance.Manoeuvre{Type: guidance.Continue, After: 30, BeginShape: 1, EndShape: 1, ToStayOn: true}
 	for _, c := range []struct {
 		what  string

@@ -1,6 +1,6 @@
 package observations
 
-// Kind is what an observation claims.
+// Kind is the kind of thing that was observed.
 type Kind string
 
 // The kinds.
@@ -13,10 +13,10 @@ const (
 	Climb       Kind = "climb"
 )
 
-// Basis is what proves an observation.
+// Basis is the evidence for an observation.
 type Basis string
 
-// Answer is what a line passes.
+// Answer lists the things that a line passes.
 type Answer struct {
 	Route        Route         `json:"route"`
 	Observations []Observation `json:"observations" nullable:"false" doc:"in the order of the line"`
@@ -43,7 +43,7 @@ type Observation struct {
 	Offset    *float64 `json:"offset_m,omitempty" minimum:"0" unit:"metres" doc:"of a settlement: how far its label is from the line"`
 }
 
-// Coverage is what the observations rest on.
+// Coverage names the data that the observations rest on.
 type Coverage struct {
 	Zooms    []int    `json:"zooms" nullable:"false" doc:"of the tiles that were read"`
 	Read     int      `json:"tiles_read"`

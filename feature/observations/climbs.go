@@ -35,7 +35,7 @@ func (w *walk) climbs(ctx context.Context, from Heights) (damaged []error, known
 	}
 	p.tops(p.averaged(), func(arc, rise, top float64) {
 		top = math.Round(top)
-		w.add(candidate{rank: rankClimb}, arc, "climb", Climb, "height-profile", w.q.Language.ToppedOut(rise, top, w.q.Miles)).Elevation = &top
+		w.add(candidate{rank: rankClimb}, arc, "climb", Climb, "height-profile", w.q.Language.RoadClimb(rise, top, w.q.Miles)).Elevation = &top
 	})
 	return damaged, share(n, float64(len(p.heights))), nil
 }

@@ -120,7 +120,7 @@ func decimetres(v float64) float64 { return math.Round(v*10) / 10 }
 
 // piece is a short stretch of the line.
 type piece struct {
-	a, b     surroundings.Spot
+	a, b     surroundings.WorldPoint
 	from, to float64 // metres from the start
 	built    bool    // on a bridge or in a tunnel, where the ground is not the road
 }
@@ -155,11 +155,11 @@ func (w *walk) cut() {
 		if metres == 0 {
 			continue
 		}
-		a := surroundings.SpotOf(p)
-		b := surroundings.SpotOf(o).Beside(a)
+		a := surroundings.WorldPointOf(p)
+		b := surroundings.WorldPointOf(o).UnwrapNear(a)
 		n := math.Ceil(metres / pieceMetres)
-		at := func(k float64) surroundings.Spot {
-			return surroundings.Spot{X: a.X + (b.X-a.X)*k/n, Y: a.Y + (b.Y-a.Y)*k/n}
+		at := func(k float64) surroundings.WorldPoint {
+			return surroundings.WorldPoint{X: a.X + (b.X-a.X)*k/n, Y: a.Y + (b.Y-a.Y)*k/n}
 		}
 		for k := range int(n) {
 			k := float64(k)

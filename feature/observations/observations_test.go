@@ -20,7 +20,7 @@ import (
 // origin is where drawings begin; positions in them are metres to the east and north.
 var origin = geo.Point{Lon: 1, Lat: 51}
 
-func place(x, y float64) geo.Point {
+func pointAt(x, y float64) geo.Point {
 	const degree = geo.EarthRadius * math.Pi / 180
 	return geo.Point{Lon: origin.Lon + x/degree/math.Cos(origin.Lat*math.Pi/180), Lat: origin.Lat + y/degree}
 }
@@ -40,7 +40,7 @@ func tagsOf(pairs []string) (t osm.Tags) {
 
 func (d *drawing) node(x, y float64, pairs ...string) int64 {
 	d.next++
-	p := place(x, y)
+	p := pointAt(x, y)
 	d.data.Nodes = append(d.data.Nodes, osm.Node{ID: d.next, Lon: int32(math.Round(p.Lon * 1e7)), Lat: int32(math.Round(p.Lat * 1e7)), Version: 1, Tags: tagsOf(pairs)})
 	return d.next
 }
@@ -101,7 +101,7 @@ func (d *drawing) service(t *testing.T) *Service {
 type hills func(x, y float64) float64
 
 func (h hills) Heights(_ context.Context, places []geo.Point) (metres []float64, damaged []error, err error) {
-	o := place(0, 0)
+	o := pointAt(0, 0)
 	for _, p := range places {
 		const degree = geo.EarthRadius * math.Pi / 180
 		metres = append(metres, h((p.Lon-o.Lon)*degree*math.Cos(o.Lat*math.Pi/180), (p.Lat-o.Lat)*degree))
@@ -114,7 +114,7 @@ func observe(t *testing.T, s *Service, change func(*Request), xy ...[2]float64) 
 	q := &Request{Most: 200}
 	q.Language, _ = narrate.Find("")
 	for _, p := range xy {
-		q.Line = append(q.Line, place(p[0], p[1]))
+		q.Line = append(q.Line, pointAt(p[0], p[1]))
 	}
 	if change != nil {
 		change(q)
@@ -248,7 +248,7 @@ func TestTraps(t *testing.T) {
 			t.Errorf("%+v", a)
 		}
 		broken := &Service{Ground: surroundings.New(gone{[]byte{0x1f, 0x8b, 1}})}
-		q := &Request{Line: []geo.Point{place(0, 0), place(9000, 0)}, Most: 40}
+		q := &Request{Line: []geo.Point{pointAt(0, 0), pointAt(9000, 0)}, Most: 40}
 		q.Language, _ = narrate.Find("")
 		if a, damaged, err := broken.Observe(t.Context(), q); err != nil || len(damaged) == 0 || a.Coverage.Missing == 0 {
 			t.Error(a, damaged, err)

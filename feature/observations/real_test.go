@@ -159,9 +159,9 @@ func off(p geo.Point, line []geo.Point) float64 {
 	return best
 }
 
-// within reports whether all places of a line between two arcs are within some metres of one
+// staysNear reports whether all places of a line between two arcs are within some metres of one
 // of the lines, at every 10 m.
-func within(ruler *geo.Ruler, from, to, metres float64, lines [][]geo.Point) bool {
+func staysNear(ruler *geo.Ruler, from, to, metres float64, lines [][]geo.Point) bool {
 	for arc := from; arc <= to; arc += 10 {
 		p := ruler.At(arc).Point
 		if !slices.ContainsFunc(lines, func(l []geo.Point) bool {
@@ -337,7 +337,7 @@ func (r *raw) holds(line []geo.Point, ruler *geo.Ruler, o *Observation, g *grid)
 	case Crossing:
 		return crossed(line, ruler, o.At, r.water(o.Subject))
 	case Watercourse:
-		return within(ruler, o.At, o.At+waterLeast, waterReach+tolerance, r.water(o.Subject))
+		return staysNear(ruler, o.At, o.At+waterLeast, waterReach+tolerance, r.water(o.Subject))
 	case Landscape:
 		return slices.ContainsFunc(r.parks(o.Subject), func(sides [][]geo.Point) bool {
 			for arc := o.At; arc <= o.At+landLeast; arc += 10 {
@@ -367,7 +367,7 @@ func (r *raw) holds(line []geo.Point, ruler *geo.Ruler, o *Observation, g *grid)
 func archive(tb testing.TB, extract string) *tileset.Reader {
 	tb.Helper()
 	key := realdata.Code(tb, "github.com/waygate/waygate/importer/basemap") + realdata.Sum(tb, extract)
-	dir := realdata.Kept(tb, "map-"+strings.Split(filepath.Base(extract), "-")[0], key, func(dir string) error {
+	dir := realdata.Cached(tb, "map-"+strings.Split(filepath.Base(extract), "-")[0], key, func(dir string) error {
 		_, err := basemap.Build(tb.Context(), basemap.Options{Sources: []string{extract}, Out: filepath.Join(dir, "map.pmtiles"), Progress: func(string, int64, int64) {}})
 		return err
 	})

@@ -34,7 +34,7 @@ func (w *walk) settlements(ctx context.Context) error {
 		}
 	}
 	slices.SortFunc(list, surroundings.Place.Order)
-	list = slices.CompactFunc(list, func(a, b surroundings.Place) bool { return a.Name == b.Name && a.Spot == b.Spot })
+	list = slices.CompactFunc(list, func(a, b surroundings.Place) bool { return a.Name == b.Name && a.WorldPoint == b.WorldPoint })
 	boxes := w.boxes()
 	for i := range list {
 		if err := ctx.Err(); err != nil {
@@ -63,7 +63,7 @@ func (w *walk) boxes() (list []box) {
 // passes adds a settlement if the line comes within its radius.
 func (w *walk) passes(at *surroundings.Place, boxes []box) {
 	radius := radii[at.Detail]
-	reach := radius / surroundings.MetresBetween(surroundings.Spot{Y: at.Y}, surroundings.Spot{X: 1, Y: at.Y})
+	reach := radius / surroundings.MetresBetween(surroundings.WorldPoint{Y: at.Y}, surroundings.WorldPoint{X: 1, Y: at.Y})
 	best, arc := math.Inf(1), 0.0
 	for i, b := range boxes {
 		if at.X < b.left-reach || at.X > b.right+reach || at.Y < b.top-reach || at.Y > b.foot+reach {
@@ -76,7 +76,7 @@ func (w *walk) passes(at *surroundings.Place, boxes []box) {
 			if square := dx*dx + dy*dy; square > 0 {
 				t = min(max(((at.X-p.a.X)*dx+(at.Y-p.a.Y)*dy)/square, 0), 1)
 			}
-			if off := surroundings.MetresBetween(at.Spot, surroundings.Spot{X: p.a.X + t*dx, Y: p.a.Y + t*dy}); off < best {
+			if off := surroundings.MetresBetween(at.WorldPoint, surroundings.WorldPoint{X: p.a.X + t*dx, Y: p.a.Y + t*dy}); off < best {
 				best, arc = off, p.from+t*(p.to-p.from)
 			}
 		}

@@ -25,7 +25,7 @@ type Comparison struct {
 	OtherDur *float64 `json:"other_duration_s" nullable:"true"`
 	Overlap  *float64 `json:"overlap" nullable:"true" minimum:"0" maximum:"1" doc:"share of the route's length that lies within some 30 m of the other route"`
 	Answered bool     `json:"-"` // the other engine found a route, or that there is none
-	Causes   []string `json:"likely_causes" doc:"of what differs, as far as they can be told; empty where nothing differs"`
+	Causes   []string `json:"likely_causes" doc:"of what differs, as far as they are known; empty where nothing differs"`
 }
 
 // Bounds of what counts as the same.
@@ -35,7 +35,7 @@ const (
 	sameLength = 0.02
 )
 
-// Compare asks a second engine for the route of a request, and compares. found is the first
+// Compare requests a route from a second engine, and compares. found is the first
 // engine's, with its line. A second engine that fails or refuses is part of the answer; the
 // error is the context's.
 func Compare(ctx context.Context, first, second engine.Engine, r *engine.RouteRequest, found *engine.Route) (*Comparison, error) {
@@ -86,8 +86,8 @@ func (c *Comparison) because(ctx context.Context, first, second engine.Engine, r
 		what        string
 		first, then bool
 	}{
-		{"tunnel codes", a.TunnelCodes || a.Judged, b.TunnelCodes || b.Judged},
-		{"sizes, weights and loads of vehicles", a.Vehicles || a.Judged, b.Vehicles || b.Judged},
+		{"tunnel codes", a.TunnelCodes || a.Audited, b.TunnelCodes || b.Audited},
+		{"sizes, weights and loads of vehicles", a.Vehicles || a.Audited, b.Vehicles || b.Audited},
 		{"excluded places and areas", a.ExcludedPlaces, b.ExcludedPlaces},
 	} {
 		matters := r.Costing == costing.Truck

@@ -13,7 +13,7 @@ import (
 
 // fixed is an engine with one route.
 type fixed struct {
-	engine.Unable
+	engine.Unimplemented
 	can   engine.Can
 	route engine.Route
 	err   error

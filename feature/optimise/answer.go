@@ -91,7 +91,7 @@ type Unassigned struct {
 	Relaxations []planRelaxation `json:"relaxations" nullable:"false" doc:"each alone would serve it beside all that the plan serves; each was solved. The first asks for least"`
 }
 
-// planRelaxation is what would have to be otherwise.
+// planRelaxation is a change of the problem that would serve the task.
 type planRelaxation struct {
 	Vehicle  string  `json:"vehicle" doc:"that would serve it"`
 	Windows  int64   `json:"time_windows_by_s,omitempty" doc:"its windows begin so much earlier and end so much later"`
@@ -232,7 +232,7 @@ func (b *builder) step(v *plan.FleetVehicle, s *fleet.Step) planStep {
 	return x
 }
 
-// stopName is what a stop is called.
+// stopName names a stop by its task and kind.
 type stopName struct {
 	kind         string
 	id, shipment plan.FleetID
@@ -378,7 +378,7 @@ func (b *builder) far(o *Outcome) (warnings []engine.Warning) {
 	for i := range o.Snapped {
 		if s := &o.Snapped[i]; s.Miss == "" {
 			if m := geo.Distance(b.points[i], s.Point); m > farAway {
-				warnings = schema.Warned(warnings, engine.WarnCentroid, "%s is %.0f m from the road that it is reached by", names[i], m)
+				warnings = schema.AppendWarning(warnings, engine.WarnCentroid, "%s is %.0f m from the road that it is reached by", names[i], m)
 			}
 		}
 	}

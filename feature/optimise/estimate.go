@@ -9,7 +9,7 @@ import (
 	"github.com/waygate/waygate/fleet/explain"
 )
 
-// searchEstimate is what a search takes that has so much time, with the matrices that are
+// searchEstimate returns the work of a search that has so much time, with the matrices that are
 // held meanwhile. It is of no kind, whose errors would correct it: what gives way when its
 // time is up takes no longer on a machine that is slower.
 func (s *Service) searchEstimate(t *Task, p *fleet.Problem, left time.Duration) engine.Estimate {
@@ -24,7 +24,7 @@ func (s *Service) searchEstimate(t *Task, p *fleet.Problem, left time.Duration) 
 	return e
 }
 
-// matrixBytes is what a cell of a matrix takes here.
+// matrixBytes is the size of a cell of a matrix here.
 const matrixBytes = 8
 
 func explainEstimate(p *fleet.Problem, tasks int, left time.Duration) engine.Estimate {
@@ -32,7 +32,7 @@ func explainEstimate(p *fleet.Problem, tasks int, left time.Duration) engine.Est
 	return engine.Estimate{Work: min(load.Processor, max(left, least)), Cores: 1, Bytes: load.Bytes}
 }
 
-// Estimate is what a task takes at the most: the matrices, then searches and explanations
+// Estimate returns the most work that a task takes: the matrices, then searches and explanations
 // in what is left of the time, and lines. The problem needs no matrices.
 func (s *Service) Estimate(t *Task) engine.Estimate {
 	var sum engine.Estimate

@@ -26,12 +26,12 @@ type Solver interface {
 	// State is ok, failing where the last problem found no server that answers it, or unknown
 	// before the first.
 	State() string
-	// Refuses is what of a problem the solver cannot express, by name; nil where it can
+	// Refuses names the parts of a problem that the solver cannot express; nil where it can
 	// all.
 	Refuses(p *fleet.Problem) error
 	// Stable reports whether it honours fleet.Problem.Stability.
 	Stable() bool
-	// Load is what Solve takes of this machine: of a server far away memory alone.
+	// Load returns the use that Solve makes of this machine: of a server far away memory alone.
 	Load(p *fleet.Problem, o search.Options) search.Load
 	Solve(ctx context.Context, p *fleet.Problem, o search.Options) (*fleet.Plan, error)
 }
@@ -81,7 +81,7 @@ type Profile struct {
 	Options costing.Settings
 }
 
-// Task is what to plan. Locations of the problem are indexes into Points; its
+// Task describes a plan to be made. Locations of the problem are indexes into Points; its
 // matrices are by Profiles and are filled in.
 type Task struct {
 	Problem    *fleet.Problem
@@ -121,7 +121,7 @@ type Progress struct {
 	Planned    bool    // there is one
 }
 
-// Outcome is what came of a task.
+// Outcome is the result of a task.
 type Outcome struct {
 	Plan     *fleet.Plan
 	Problem  *fleet.Problem // that the plan is of: relaxed where Relaxed is
@@ -195,8 +195,8 @@ func wrong(err error) error {
 	return err
 }
 
-// left is what is left of the time, of which a tenth of what the caller waits is for the
-// answer. Waiting for a seat counts.
+// left returns the rest of the time, of which a tenth of what the caller waits is for the
+// answer. Waiting for a slot counts.
 func (t *Task) left(ctx context.Context) time.Duration {
 	left := t.Search.Limit - time.Since(t.began)
 	if limit, ok := ctx.Deadline(); ok {
@@ -206,7 +206,7 @@ func (t *Task) left(ctx context.Context) time.Duration {
 }
 
 const (
-	// stepTime is what a usual step of our search takes of one core, about; walkers search
+	// stepTime is about the time of a usual step of our search on one core; walkers search
 	// beside each other, as many whatever the machine, so that the plan is the same.
 	stepTime = 20 * time.Microsecond
 	walkers  = 2
@@ -214,7 +214,7 @@ const (
 	// steps take: the rest is for the matrices, explanations, and a machine that is slower
 	// than usual. A search that ends by its steps gives the same plan every time.
 	searching = 0.75
-	// least is what a search has, however late it begins: there is no answer without a plan.
+	// least is the time that a search has, however late it begins: there is no answer without a plan.
 	least = 100 * time.Millisecond
 )
 
@@ -277,7 +277,7 @@ func (o *Outcome) ended(part Part, did bool) {
 	}
 }
 
-// solve has the solver plan, in a seat where it works on this machine.
+// solve has the solver plan, in a slot where it works on this machine.
 func (s *Service) solve(ctx context.Context, t *Task, p *fleet.Problem, from float64) (*fleet.Plan, error) {
 	working, done, err := s.takeSlot(ctx, s.searchEstimate(t, p, t.left(ctx)))
 	if err != nil {

@@ -31,11 +31,11 @@ type Limits struct {
 	usual     float64 // seconds without time_limit_s; 0 is usualJobSeconds, or twice the work of the search
 	longest   float64 // seconds of the search without time_limit_s; 0 has no bound
 	explained int     // tasks
-	shared    bool    // the search gives up its seat to others for a while
+	shared    bool    // the search gives up its slot to others for a while
 	instead   string  // what takes larger problems, as the end of a refusal
 }
 
-// CallLimits are those of a plan that somebody waits for.
+// CallLimits are those of a plan that a caller waits for.
 func CallLimits() Limits {
 	return Limits{
 		locations: MostLocations, stops: 1000, cells: 4_000_000, seconds: 10, usual: 20, longest: 10, explained: 10,
@@ -128,7 +128,7 @@ func (l *Limits) budget(b *plan.OptimiseRequest, request time.Duration) Search {
 	return s
 }
 
-// slotOf returns how a search gets its seat: for the whole of a request, or shared, where a job
+// slotOf returns how a search gets its slot: for the whole of a request, or shared, where a job
 // steps aside for others.
 func (p *Planner) slotOf(l *Limits) Slot {
 	if p.Scheduler == nil {
@@ -143,8 +143,8 @@ func (p *Planner) slotOf(l *Limits) Slot {
 	}
 }
 
-// Asked is one plan to be made. Region and Limits are required.
-type Asked struct {
+// PlanRequest is one plan to be made. Region and Limits are required.
+type PlanRequest struct {
 	Region   *Region
 	Limits   Limits
 	Warnings []engine.Warning // of the request
@@ -154,7 +154,7 @@ type Asked struct {
 }
 
 // Optimise plans a request that Check has nothing against.
-func (p *Planner) Optimise(ctx context.Context, r *plan.OptimiseRequest, x Asked) (*Answer, error) {
+func (p *Planner) Optimise(ctx context.Context, r *plan.OptimiseRequest, x PlanRequest) (*Answer, error) {
 	b, err := newBuilder(r, nil)
 	if err != nil {
 		return nil, err
@@ -163,7 +163,7 @@ func (p *Planner) Optimise(ctx context.Context, r *plan.OptimiseRequest, x Asked
 }
 
 // plan plans a problem that was built.
-func (p *Planner) plan(ctx context.Context, b *builder, x Asked) (*Answer, error) {
+func (p *Planner) plan(ctx context.Context, b *builder, x PlanRequest) (*Answer, error) {
 	r := b.request
 	task := &Task{
 		Problem: &b.problem, Points: b.points, Anchors: b.anchors, Geometry: r.Geometry, Search: x.Limits.budget(r, scheduled.RequestOf(ctx).Limit), Progress: x.Progress, Stop: x.Stop,
@@ -188,11 +188,11 @@ func (p *Planner) plan(ctx context.Context, b *builder, x Asked) (*Answer, error
 	}
 	o, err := service.Plan(ctx, task)
 	if err != nil {
-		return nil, engine.Hinted(err, x.Region.Bounds, b.points, nil)
+		return nil, engine.WithHint(err, x.Region.Bounds, b.points, nil)
 	}
 	a := b.answer(o)
 	a.Zones = p.zonesOf(x.Region, b)
 	a.Search.Solver, a.Search.Seed = p.Solver.Name(), r.Seed
-	a.Warnings = native.Told(slices.Concat(warnings, o.Warnings, b.far(o))...)
+	a.Warnings = native.AnswerWarnings(slices.Concat(warnings, o.Warnings, b.far(o))...)
 	return a, nil
 }

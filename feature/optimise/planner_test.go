@@ -28,7 +28,7 @@ func asked[T any](t *testing.T, text string) *T {
 }
 
 // measures is an engine of which only matrices are known.
-type measures struct{ engine.Unable }
+type measures struct{ engine.Unimplemented }
 
 // Can names its one call.
 func (measures) Can() engine.Can { return engine.Can{Calls: []engine.Call{engine.CallMatrix}} }
@@ -59,14 +59,14 @@ func TestCheckRefuses(t *testing.T) {
 			t.Errorf("%v, want %q", err, says)
 		}
 	}
-	if err := p.Check(&Region{Engine: engine.Unable{}}, r, CallLimits()); !fault.IsNotEnabled(err) {
+	if err := p.Check(&Region{Engine: engine.Unimplemented{}}, r, CallLimits()); !fault.IsNotEnabled(err) {
 		t.Errorf("an engine without matrices: %v", err)
 	}
 	off := &Planner{}
 	if err := off.Check(here, r, CallLimits()); !fault.Is(err, fault.NoOptimiser) {
 		t.Errorf("without a solver: %v", err)
 	}
-	if _, err := off.RestOf(&plan.ReplanRequest{OptimiseRequest: *r}); !fault.Is(err, fault.NoOptimiser) {
+	if _, err := off.RemainingOf(&plan.ReplanRequest{OptimiseRequest: *r}); !fault.Is(err, fault.NoOptimiser) {
 		t.Errorf("the rest, without a solver: %v", err)
 	}
 }
@@ -112,7 +112,7 @@ func TestRestOfTrips(t *testing.T) {
 	}{
 		{0, `"a","b"`, 0}, {3, `"a"`, 2}, {3, `"a","b"`, 1}, {2, `"a","b"`, fleet.None}, {3, `"a","take"`, fleet.None}, {4, `"a","take"`, 2},
 	} {
-		r, err := (&Planner{Solver: Embedded{}}).RestOf(asked[plan.ReplanRequest](t, fmt.Sprintf(body, c.most, c.done)))
+		r, err := (&Planner{Solver: Embedded{}}).RemainingOf(asked[plan.ReplanRequest](t, fmt.Sprintf(body, c.most, c.done)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -130,7 +130,7 @@ func TestRestOfTrips(t *testing.T) {
 // TestRestSaysWhatIsNotKnown notes limits of a vehicle of which it is not known how much is used up.
 func TestRestSaysWhatIsNotKnown(t *testing.T) {
 	for limit, noted := range map[string]bool{``: false, `,"max_travel_time":1`: true, `,"max_distance":1`: true} {
-		r, err := (&Planner{Solver: Embedded{}}).RestOf(asked[plan.ReplanRequest](t, `{"vehicles":[{"id":"v","start":P00`+limit+`}],"jobs":[{"id":"a","location":P01},{"id":"b","location":P02}],"progress":[{"vehicle":"v","completed_stop_ids":["a"]}]}`))
+		r, err := (&Planner{Solver: Embedded{}}).RemainingOf(asked[plan.ReplanRequest](t, `{"vehicles":[{"id":"v","start":P00`+limit+`}],"jobs":[{"id":"a","location":P01},{"id":"b","location":P02}],"progress":[{"vehicle":"v","completed_stop_ids":["a"]}]}`))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -27,7 +27,7 @@ type ReplanBlock struct {
 	Notes     []string        `json:"notes" nullable:"false" doc:"what could not be followed, and what is not known"`
 }
 
-// LockedStops are what a vehicle has done.
+// LockedStops are the stops that a vehicle has made.
 type LockedStops struct {
 	Vehicle     string     `json:"vehicle"`
 	Stops       []string   `json:"stops" nullable:"false" doc:"ids in the order in which they were done"`
@@ -45,17 +45,17 @@ type ReplanChanges struct {
 	Completed   int `json:"completed_stops"`
 }
 
-// StabilityWeight is what it costs to depart from a plan.
+// StabilityWeight is the cost of departing from a plan.
 type StabilityWeight struct {
 	Vehicle  int64 `json:"vehicle"`
 	Position int64 `json:"position"`
 }
 
-// Rest plans what remains of a problem, where anything does.
-func (p *Planner) Rest(ctx context.Context, r *Rest, x Asked) (*ReplanAnswer, error) {
+// PlanRemaining plans what remains of a problem, where anything does.
+func (p *Planner) PlanRemaining(ctx context.Context, r *Remaining, x PlanRequest) (*ReplanAnswer, error) {
 	if r.Done() {
 		a := &ReplanAnswer{Answer: *r.nothing(p.Solver.Name()), Replan: r.block}
-		a.Warnings = native.Told(x.Warnings...)
+		a.Warnings = native.AnswerWarnings(x.Warnings...)
 		return a, nil
 	}
 	b, err := newBuilder(r.request, r.aboard)
@@ -75,7 +75,7 @@ func (p *Planner) Rest(ctx context.Context, r *Rest, x Asked) (*ReplanAnswer, er
 }
 
 // nothing is the answer where nothing is left to plan, or nobody to do it.
-func (r *Rest) nothing(solver string) *Answer {
+func (r *Remaining) nothing(solver string) *Answer {
 	a := &Answer{Profile: r.request.Costing.String(), Unassigned: []Unassigned{}, Routes: []planRoute{}, Search: planSearch{Solver: solver, Seed: r.request.Seed}}
 	for i := range r.request.Jobs {
 		j := &r.request.Jobs[i]
@@ -90,7 +90,7 @@ func (r *Rest) nothing(solver string) *Answer {
 }
 
 // strand adds the loads that are on board of a vehicle which does nothing more.
-func (r *Rest) strand(a *Answer) {
+func (r *Remaining) strand(a *Answer) {
 	for _, s := range r.stranded {
 		a.Unassigned = append(a.Unassigned, Unassigned{
 			ID: string(s.ID), Type: "shipment", Description: s.Pickup.Description, Location: placeOf(s.Delivery.Location.Point()),
@@ -100,8 +100,8 @@ func (r *Rest) strand(a *Answer) {
 	a.Summary.Unassigned = len(a.Unassigned)
 }
 
-// Rest is what remains of a problem once what is done and what is cancelled are taken out.
-type Rest struct {
+// Remaining is the rest of a problem without the work that is done or cancelled.
+type Remaining struct {
 	request  *plan.OptimiseRequest
 	aboard   map[plan.FleetID]plan.FleetID // the vehicle that has a shipment on board
 	carried  map[plan.FleetID][]int32      // amounts that jobs put on board of a vehicle for the rest of its route
@@ -114,12 +114,12 @@ type Rest struct {
 }
 
 // Request is the problem that remains.
-func (r *Rest) Request() *plan.OptimiseRequest { return r.request }
+func (r *Remaining) Request() *plan.OptimiseRequest { return r.request }
 
 // Done reports whether there is nothing left to plan, or no vehicle to do it.
-func (r *Rest) Done() bool { return r.request.Stops() == 0 || len(r.request.Vehicles) == 0 }
+func (r *Remaining) Done() bool { return r.request.Stops() == 0 || len(r.request.Vehicles) == 0 }
 
-func (r *Rest) note(format string, args ...any) {
+func (r *Remaining) note(format string, args ...any) {
 	if len(r.block.Notes) < mostNotes {
 		r.block.Notes = append(r.block.Notes, fmt.Sprintf(format, args...))
 	}
@@ -128,9 +128,9 @@ func (r *Rest) note(format string, args ...any) {
 // mostNotes is how many notes one answer carries.
 const mostNotes = 100
 
-// RestOf takes what is done and what is cancelled out of a problem. The error is a bad request,
+// RemainingOf takes what is done and what is cancelled out of a problem. The error is a bad request,
 // what the solver cannot express, or ErrNoSolver.
-func (p *Planner) RestOf(in *plan.ReplanRequest) (*Rest, error) {
+func (p *Planner) RemainingOf(in *plan.ReplanRequest) (*Remaining, error) {
 	if p.Solver == nil {
 		return nil, ErrNoSolver
 	}
@@ -141,7 +141,7 @@ func (p *Planner) RestOf(in *plan.ReplanRequest) (*Rest, error) {
 	if err := p.Solver.Refuses(&whole.problem); err != nil {
 		return nil, err
 	}
-	r := &Rest{
+	r := &Remaining{
 		aboard: map[plan.FleetID]plan.FleetID{}, carried: map[plan.FleetID][]int32{},
 		did: map[plan.FleetID][]plan.FleetID{}, completed: map[plan.FleetID]plan.FleetID{}, cancelled: map[plan.FleetID]bool{},
 		block: ReplanBlock{Mechanism: "resolve_remaining", Locked: []LockedStops{}, Released: []string{}, Notes: []string{}},
@@ -160,7 +160,7 @@ func (p *Planner) RestOf(in *plan.ReplanRequest) (*Rest, error) {
 }
 
 // complete reads which stops are done, and by whom.
-func (r *Rest) complete(whole *builder, progress []plan.FleetProgress) error {
+func (r *Remaining) complete(whole *builder, progress []plan.FleetProgress) error {
 	var bad []fault.Violation
 	for i := range progress {
 		p := &progress[i]
@@ -197,7 +197,7 @@ func (r *Rest) complete(whole *builder, progress []plan.FleetProgress) error {
 
 // stopOf is the stop that an id stands for: that of a shipment for its pickup, and once
 // that is done for its delivery. "" is none.
-func (r *Rest) stopOf(whole *builder, id plan.FleetID) plan.FleetID {
+func (r *Remaining) stopOf(whole *builder, id plan.FleetID) plan.FleetID {
 	if _, ok := whole.stops[id]; ok {
 		return id
 	}
@@ -213,7 +213,7 @@ func (r *Rest) stopOf(whole *builder, id plan.FleetID) plan.FleetID {
 }
 
 // cancel reads what is not to be done any more.
-func (r *Rest) cancel(whole *builder, ids []plan.FleetID) {
+func (r *Remaining) cancel(whole *builder, ids []plan.FleetID) {
 	for k, id := range ids {
 		at := fmt.Sprintf("changes.cancel_job_ids[%d]", k)
 		t, ok := whole.tasks[id]
@@ -243,7 +243,7 @@ func (r *Rest) cancel(whole *builder, ids []plan.FleetID) {
 }
 
 // tasks keeps what is still to do.
-func (r *Rest) tasks(whole *builder) {
+func (r *Remaining) tasks(whole *builder) {
 	var jobs []plan.FleetJob
 	for i := range whole.request.Jobs {
 		j := &whole.request.Jobs[i]
@@ -278,7 +278,7 @@ func (r *Rest) tasks(whole *builder) {
 
 // summarise writes what the rest comes to, and weighs departures from the steps where the
 // request does not.
-func (r *Rest) summarise(in *plan.ReplanRequest, solver Solver) {
+func (r *Remaining) summarise(in *plan.ReplanRequest, solver Solver) {
 	a := &r.block.Applied
 	a.Jobs, a.Shipments = len(in.Changes.AddJobs), len(in.Changes.AddShipments)
 	if r.request.Stability == nil && slices.ContainsFunc(r.request.Vehicles, func(v plan.FleetVehicle) bool { return len(v.Steps) > 0 }) {

@@ -11,7 +11,7 @@ const atDelivery = fleet.AtDelivery
 
 // vehicles has those that report go on from where they are, and takes out those that do
 // nothing more.
-func (r *Rest) vehicles(whole *builder, progress []plan.FleetProgress) {
+func (r *Remaining) vehicles(whole *builder, progress []plan.FleetProgress) {
 	reports := map[plan.FleetID]*plan.FleetProgress{}
 	for i := range progress {
 		reports[progress[i].Vehicle] = &progress[i]
@@ -47,7 +47,7 @@ func (r *Rest) vehicles(whole *builder, progress []plan.FleetProgress) {
 }
 
 // firstStop is the stop that an id of first_stop_ids stands for.
-func (r *Rest) firstStop(whole *builder, id plan.FleetID) plan.FleetID {
+func (r *Remaining) firstStop(whole *builder, id plan.FleetID) plan.FleetID {
 	if _, ok := whole.stops[id]; ok {
 		return id
 	}
@@ -55,7 +55,7 @@ func (r *Rest) firstStop(whole *builder, id plan.FleetID) plan.FleetID {
 }
 
 // gone reports whether a stop is done or cancelled, or none.
-func (r *Rest) gone(whole *builder, stop plan.FleetID) bool {
+func (r *Remaining) gone(whole *builder, stop plan.FleetID) bool {
 	s, ok := whole.stops[stop]
 	if !ok {
 		return stop != "" // start, break and end have no id and stay
@@ -69,7 +69,7 @@ func (r *Rest) gone(whole *builder, stop plan.FleetID) bool {
 }
 
 // report has a vehicle go on from where it is.
-func (r *Rest) report(whole *builder, v *plan.FleetVehicle, p *plan.FleetProgress) {
+func (r *Remaining) report(whole *builder, v *plan.FleetVehicle, p *plan.FleetProgress) {
 	l := LockedStops{Vehicle: string(v.ID), Stops: texts(r.did[v.ID]), StartBasis: "start"}
 	switch n := len(r.did[v.ID]); {
 	case p.Position != nil:
@@ -128,7 +128,7 @@ func (r *Rest) report(whole *builder, v *plan.FleetVehicle, p *plan.FleetProgres
 }
 
 // dropMisfits leaves out the breaks that are not over and that the rest of the shift has no room for.
-func (r *Rest) dropMisfits(v *plan.FleetVehicle) {
+func (r *Remaining) dropMisfits(v *plan.FleetVehicle) {
 	f := fleet.Vehicle{Windows: windows(v.Windows)}
 	for i := range v.Breaks {
 		f.Breaks = append(f.Breaks, breakOf(&v.Breaks[i]))
@@ -140,7 +140,7 @@ func (r *Rest) dropMisfits(v *plan.FleetVehicle) {
 }
 
 // loads is how many shipments a vehicle has on board.
-func (r *Rest) loads(vehicle plan.FleetID) (n int) {
+func (r *Remaining) loads(vehicle plan.FleetID) (n int) {
 	for _, by := range r.aboard {
 		if by == vehicle {
 			n++
@@ -150,7 +150,7 @@ func (r *Rest) loads(vehicle plan.FleetID) (n int) {
 }
 
 // delivers reports whether a stop is the delivery of a load that is on board.
-func (r *Rest) delivers(whole *builder, stop plan.FleetID) bool {
+func (r *Remaining) delivers(whole *builder, stop plan.FleetID) bool {
 	s := whole.stops[stop]
 	if s.Kind != atDelivery {
 		return false
@@ -160,7 +160,7 @@ func (r *Rest) delivers(whole *builder, stop plan.FleetID) bool {
 }
 
 // noteBreaks notes the breaks of which it is not known whether they were taken.
-func (r *Rest) noteBreaks(v *plan.FleetVehicle, now int64) {
+func (r *Remaining) noteBreaks(v *plan.FleetVehicle, now int64) {
 	for i := range v.Breaks {
 		if b := &v.Breaks[i]; len(b.Windows) > 0 && b.Windows[0][0] < now {
 			r.note("vehicle %s: the break %s could have been taken by %d and is planned: leave it out where it was taken", v.ID, b.ID, now)
@@ -172,7 +172,7 @@ func (r *Rest) noteBreaks(v *plan.FleetVehicle, now int64) {
 const lastMoment = 1 << 40
 
 // withdraw takes out a vehicle that does nothing more, and releases its stops.
-func (r *Rest) withdraw(whole *builder, v *plan.FleetVehicle, p *plan.FleetProgress) {
+func (r *Remaining) withdraw(whole *builder, v *plan.FleetVehicle, p *plan.FleetProgress) {
 	r.block.Applied.Unavailable++
 	r.block.Locked = append(r.block.Locked, LockedStops{Vehicle: string(v.ID), Stops: texts(r.did[v.ID]), Unavailable: true, StartBasis: "none"})
 	if p.Position != nil {
@@ -220,7 +220,7 @@ func (b *builder) locationOf(s fleet.Stop) *plan.FleetPlace {
 
 // reduceCapacity takes from a vehicle the room that jobs it has done fill for the rest of its
 // route. What it has on board fits in, whatever was said of its capacity: it is there.
-func (r *Rest) reduceCapacity(p *fleet.Problem, i int) {
+func (r *Remaining) reduceCapacity(p *fleet.Problem, i int) {
 	f, id := &p.Vehicles[i], r.request.Vehicles[i].ID
 	f.Capacity = slices.Clone(f.Capacity)
 	full := false
@@ -242,7 +242,7 @@ func (r *Rest) reduceCapacity(p *fleet.Problem, i int) {
 
 // regroup keeps groups to what is left: what was done binds the rest to the vehicle that
 // did it, or keeps it from that. A skill that only the right vehicles have says so.
-func (r *Rest) regroup(whole *builder) {
+func (r *Remaining) regroup(whole *builder) {
 	next := int32(-1)
 	jobs, shipments := map[plan.FleetID]*plan.FleetJob{}, map[plan.FleetID]*plan.FleetShipment{}
 	for i := range r.request.Jobs {
@@ -306,7 +306,7 @@ func (r *Rest) regroup(whole *builder) {
 }
 
 // servedBy is the vehicle that has begun a task, and whether nothing of it is left.
-func (r *Rest) servedBy(whole *builder, id plan.FleetID) (vehicle plan.FleetID, ended bool) {
+func (r *Remaining) servedBy(whole *builder, id plan.FleetID) (vehicle plan.FleetID, ended bool) {
 	t := whole.tasks[id]
 	if !t.Shipment {
 		by, done := r.completed[id]

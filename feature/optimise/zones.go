@@ -25,7 +25,7 @@ type planZone struct {
 	Stops    []string      `json:"stops" doc:"ids of stops, and of vehicles that begin, end or are loaded there"`
 }
 
-// emitter is what emissions say, nil where there are none.
+// emitter returns the vehicle of declared emissions, nil where there are none.
 func emitter(e *native.Emissions) *zones.Vehicle {
 	if e == nil {
 		return nil

@@ -36,7 +36,7 @@ type Place struct {
 // Point is where it is.
 func (p *Place) Point() geo.Point { return geo.Point{Lon: p.Lon, Lat: p.Lat} }
 
-// Problem is what is wrong with one field of one place of an upload.
+// Problem describes one invalid field of one place of an upload.
 type Problem struct {
 	Index   int    `json:"index" doc:"of the place in the list, from 0"`
 	ID      string `json:"id,omitempty" doc:"of the place, where it has one"`

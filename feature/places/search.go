@@ -26,7 +26,7 @@ const (
 	wordsOfPlace = 64  // of a place that it is found by, those of its name first
 )
 
-// Query is what is searched for. Text is required.
+// Query describes a search. Text is required.
 type Query struct {
 	Text     string
 	Category string     // what places must be; "" is anything

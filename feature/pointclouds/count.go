@@ -14,7 +14,7 @@ type part struct {
 	size      int64 // bytes, above 0
 }
 
-// price is what so many bytes of the file cost, if none were read before: a whole costs its
+// price returns the cost of so many bytes of the file, if none were read before: a whole costs its
 // chunks, and so does each whole again.
 func (p part) price(bytes int64) int64 {
 	return bytes/p.size*chunks(p.size) + chunks(bytes%p.size)
@@ -39,7 +39,7 @@ func (c *counter) add(p part, bytes int64) (units int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	before := c.read[p]
-	c.keep(p, before+bytes)
+	c.store(p, before+bytes)
 	return p.price(before+bytes) - p.price(before)
 }
 
@@ -51,11 +51,11 @@ func (c *counter) remove(p part, bytes int64) (units int64) {
 	if after < bytes {
 		after += p.size
 	}
-	c.keep(p, after-bytes)
+	c.store(p, after-bytes)
 	return p.price(after) - p.price(after-bytes)
 }
 
-func (c *counter) keep(p part, bytes int64) {
+func (c *counter) store(p part, bytes int64) {
 	if c.read == nil {
 		c.read = map[part]int64{}
 	}

@@ -16,7 +16,7 @@ import (
 // Inventory lists the point clouds that are hosted, and what they cost their owners.
 type Inventory struct {
 	Datasets  []Dataset `json:"datasets" nullable:"false" doc:"by name, the first 1,000"`
-	Fees      []Fee     `json:"fees" nullable:"false" doc:"by owner; a dataset of nobody has none"`
+	Fees      []Fee     `json:"fees" nullable:"false" doc:"by owner; a dataset without an owner has none"`
 	Truncated bool      `json:"truncated" doc:"there are more datasets, and more fees"`
 }
 
@@ -31,7 +31,7 @@ type Dataset struct {
 	Error      string   `json:"error,omitempty" doc:"what is wrong with the manifest, so that nothing is served, or which files are missing"`
 }
 
-// Fee is what hosting costs an owner.
+// Fee is the fee of an owner for hosting.
 type Fee struct {
 	Owner        string `json:"owner" doc:"an identity's ID, operator:<key_id> with the first of key_ids, or public"`
 	Bytes        int64  `json:"bytes"`

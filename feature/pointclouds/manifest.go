@@ -71,7 +71,7 @@ func ReadManifest(data []byte) (*Manifest, error) {
 	return m, nil
 }
 
-// Viewer is who reads a file.
+// Viewer is the caller who reads a file.
 type Viewer struct {
 	Key      string // ID of the key
 	Identity string // ID of its identity; "" for a key minted by an operator
@@ -91,7 +91,7 @@ func (m *Manifest) bytes() (all int64) {
 	return all
 }
 
-// owner is who the hosting is billed to: an identity ID, operator:<key ID> with the first key, or
+// owner returns the account that the hosting is billed to: an identity ID, operator:<key ID> with the first key, or
 // public; "" where the manifest names nobody.
 func (m *Manifest) owner() string {
 	switch {

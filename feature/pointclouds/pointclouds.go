@@ -134,11 +134,11 @@ func (f *File) Open(ctx context.Context, offset, length int64) (io.ReadCloser, e
 // units. See ChunkBytes.
 func (f *File) Count(bytes int64) (units int64) { return f.service.counter.add(f.part, bytes) }
 
-// Uncount takes counted bytes that were not sent off the count, and returns what they cost.
-func (f *File) Uncount(bytes int64) (units int64) { return f.service.counter.remove(f.part, bytes) }
+// Refund takes counted bytes that were not sent off the count, and returns what they cost.
+func (f *File) Refund(bytes int64) (units int64) { return f.service.counter.remove(f.part, bytes) }
 
-// Broke logs that the file could not be sent to its end, unless the caller has left.
-func (f *File) Broke(ctx context.Context, why error) {
+// LogFailure logs that the file could not be sent to its end, unless the caller has left.
+func (f *File) LogFailure(ctx context.Context, why error) {
 	if ctx.Err() == nil {
 		f.service.warn("a file of a point cloud was not sent to its end", "file", f.part.file, "error", why)
 	}
@@ -212,14 +212,14 @@ func (s *Service) whole(ctx context.Context, name string) (data []byte, err erro
 	return data, err
 }
 
-// largeManifest is from how many bytes on a manifest is read in a seat; each byte takes some
+// largeManifest is from how many bytes on a manifest is read in a slot of the scheduler; each byte takes some
 // nanoseconds.
 const (
 	largeManifest = 16 << 10
 	byteWork      = 50 * time.Nanosecond
 )
 
-// parse reads a manifest, a large one in a seat.
+// parse reads a manifest, a large one in a slot of the scheduler.
 func parse(ctx context.Context, data []byte) (*Manifest, error) {
 	if len(data) < largeManifest {
 		return ReadManifest(data)

@@ -389,7 +389,7 @@ func TestReadAtOnce(t *testing.T) {
 					return
 				}
 				costs[k] += f.Count(lengths[i])
-				costs[k] -= f.Uncount(lengths[i] / 2)
+				costs[k] -= f.Refund(lengths[i] / 2)
 				costs[k] += f.Count(lengths[i] / 2)
 			}
 		})

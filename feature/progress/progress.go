@@ -71,7 +71,7 @@ type Snapped struct {
 	Lat        float64 `json:"lat" decimals:"6"`
 	Lon        float64 `json:"lon" decimals:"6"`
 	ShapeIndex int     `json:"shape_index" doc:"of the plan's point at or before it"`
-	Course     float64 `json:"course" decimals:"1" doc:"of the plan there, in degrees"`
+	Bearing    float64 `json:"course" decimals:"1" doc:"of the plan there, in degrees"`
 }
 
 // Traffic is where the speeds behind an ETA come from.
@@ -145,7 +145,7 @@ func (s *Service) Of(ctx context.Context, asked *Request) (*Progress, error) {
 	}
 	ruler, on := at.ruler, at.on
 	p := &Progress{
-		Snapped: Snapped{on.Point.Lat, on.Point.Lon, on.Index, on.Course}, Method: at.method, Far: at.far,
+		Snapped: Snapped{on.Point.Lat, on.Point.Lon, on.Index, on.Bearing}, Method: at.method, Far: at.far,
 		Travelled: on.Arc, Planned: ruler.Length(), PlanLeft: ruler.Length() - on.Arc,
 		OffRoute: on.Metres > threshold, OffRouteBy: on.Metres, Threshold: threshold,
 		At: r.At.UTC(), Fraction: 1,
@@ -212,8 +212,8 @@ func placed(ctx context.Context, line []geo.Point, r *Request, threshold float64
 func placeOnPlan(ruler *geo.Ruler, r *Request, threshold float64) (on geo.Mark, method string) {
 	ahead := func(arc float64) bool { return arc >= math.Min(r.After, ruler.Length()) }
 	if r.Heading != nil {
-		m, ok := ruler.Nearest(r.Position, func(course, arc float64) bool {
-			off := geo.Turn(*r.Heading, course)
+		m, ok := ruler.Nearest(r.Position, func(bearing, arc float64) bool {
+			off := geo.Turn(*r.Heading, bearing)
 			return ahead(arc) && math.Min(off, 360-off) <= 90
 		})
 		if ok && m.Metres <= threshold {
@@ -250,7 +250,7 @@ func (s *Service) remaining(ctx context.Context, r *Request, ruler *geo.Ruler, o
 		left, err = s.routeFrom(ctx, r, []engine.Location{{Point: r.Position, Heading: r.Heading}, end})
 		return left, false, err
 	}
-	from := engine.Location{Point: on.Point, Heading: &on.Course}
+	from := engine.Location{Point: on.Point, Heading: &on.Bearing}
 	rest := ruler.Length() - on.Arc
 	if left, err = s.routeFrom(ctx, r, []engine.Location{from, end}); err != nil || same(left.Metres, rest) || r.Line == nil {
 		return left, err == nil && same(left.Metres, rest), err
@@ -259,7 +259,7 @@ func (s *Service) remaining(ctx context.Context, r *Request, ruler *geo.Ruler, o
 	n := min(sampled, int(rest/holdEvery)+1)
 	for i := range n {
 		m := ruler.At(on.Arc + rest*float64(i+1)/float64(n+1))
-		stops = append(stops, engine.Location{Point: m.Point, Heading: &m.Course, Stop: engine.Through})
+		stops = append(stops, engine.Location{Point: m.Point, Heading: &m.Bearing, Stop: engine.Through})
 	}
 	along, err := s.route(ctx, r, append(stops, end))
 	switch {

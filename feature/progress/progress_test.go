@@ -101,7 +101,7 @@ func TestOnTheWay(t *testing.T) {
 			if p.OffRoute != c.off || !near(p.OffRouteBy, c.by, 1) || p.Threshold != progress.DefaultOffRoute {
 				t.Errorf("off the plan %v by %g m of %g, want %v by %g", p.OffRoute, p.OffRouteBy, p.Threshold, c.off, c.by)
 			}
-			if on := p.Snapped; on.ShapeIndex != c.index && !(c.index == 3 && on.ShapeIndex == 2) || !near(on.Course, 90, 1) || !near(on.Lat, plan[0].Lat, 1e-5) {
+			if on := p.Snapped; on.ShapeIndex != c.index && !(c.index == 3 && on.ShapeIndex == 2) || !near(on.Bearing, 90, 1) || !near(on.Lat, plan[0].Lat, 1e-5) {
 				t.Errorf("snapped to %+v, want on the street to the east at point %d", on, c.index)
 			}
 			if !near(p.Remaining, whole-c.behind, 5) || !near(p.RemainingDuration, walked(whole-c.behind), 5) {
@@ -270,7 +270,7 @@ func TestTimes(t *testing.T) {
 			t.Fatal(unknown)
 		}
 		p := of(t, &progress.Service{
-			Engine: e, Known: &engine.KnownTraffic{Along: e.KnownAlong}, Now: func() time.Time { return now }, Zone: func(geo.Point) *time.Location { return c.zone },
+			Engine: e, Known: &engine.KnownTraffic{Along: e.TrafficAlong}, Now: func() time.Time { return now }, Zone: func(geo.Point) *time.Location { return c.zone },
 		}, r)
 		got := p.Remaining / p.RemainingDuration * 3.6
 		if kmh[0] == 0 {

@@ -57,7 +57,7 @@ type stay struct {
 func follow(ctx context.Context, c *corridor.Corridor, r *Request, threshold float64) (arc float64, far []int, ok bool, err error) {
 	var before []stay
 	var last *Fix
-	course := math.NaN()
+	bearing := math.NaN()
 	for i := range len(r.Trace) + 1 {
 		parallel.Yield()
 		if err := ctx.Err(); err != nil {
@@ -70,16 +70,16 @@ func follow(ctx context.Context, c *corridor.Corridor, r *Request, threshold flo
 		apart := 0.0
 		if last != nil {
 			if apart = geo.Distance(last.Point, at.Point); apart >= moved {
-				course = geo.Bearing(last.Point, at.Point)
+				bearing = geo.Bearing(last.Point, at.Point)
 			}
 			if last.Seconds != nil && at.Seconds != nil && *at.Seconds-*last.Seconds > broken {
 				before = nil
 			}
 		}
 		if i == len(r.Trace) && r.Heading != nil {
-			course = *r.Heading
+			bearing = *r.Heading
 		}
-		here := stays(c, at.Point, threshold, course, math.Min(after, c.Length()))
+		here := stays(c, at.Point, threshold, bearing, math.Min(after, c.Length()))
 		switch {
 		case len(here) == 0 && i < len(r.Trace):
 			far = append(far, i)
@@ -103,10 +103,10 @@ func follow(ctx context.Context, c *corridor.Corridor, r *Request, threshold flo
 
 // stays lists the passes of a place with the cost of its distance from them: those in the
 // direction of the course, or all where none is. Passes before after are left out.
-func stays(c *corridor.Corridor, p geo.Point, within, course, after float64) []stay {
+func stays(c *corridor.Corridor, p geo.Point, within, bearing, after float64) []stay {
 	var takes corridor.Takes
-	if !math.IsNaN(course) {
-		takes = corridor.Facing(course, 90)
+	if !math.IsNaN(bearing) {
+		takes = corridor.Facing(bearing, 90)
 	}
 	passes := c.Passes(p, within, nil, takes)
 	if len(passes) == 0 && takes != nil {

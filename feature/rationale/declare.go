@@ -51,7 +51,7 @@ func declarations(c costing.Costing, s *costing.Settings) []declaration {
 	return list
 }
 
-// baseline is what a route is compared with where an option is taken back.
+// baseline names the value of an option that a route is compared with when the option is taken back.
 func baseline(row *costing.Row) string {
 	switch row.Effect {
 	case costing.Closing:

@@ -19,7 +19,7 @@ type Rationale struct {
 	Metering Metering  `json:"metering"`
 }
 
-// Context is what is known of the way beside what was declared: never a cause of
+// Context has facts of the way beside the declarations: never a cause of
 // it.
 type Context struct {
 	Incidents   []ContextIncident `json:"incidents" nullable:"false" doc:"active ones that overlap the route's corridor; empty where none matched within coverage"`
@@ -55,7 +55,7 @@ type Avoided struct {
 	Reason     string     `json:"reason"`
 }
 
-// Metering is what the explanation cost.
+// Metering gives the price of the explanation.
 type Metering struct {
 	Engine int   `json:"engine_computations"`
 	Route  int   `json:"route_computations"`
@@ -64,7 +64,7 @@ type Metering struct {
 	Most   int64 `json:"max_billed_units"`
 }
 
-// Price is what a computation costs.
+// Price is the price of a computation.
 type Price struct {
 	Units   int64 // of the quota, each
 	Ceiling bool  // the most is paid whatever is used

@@ -112,7 +112,7 @@ func TestExplain(t *testing.T) {
 			var kinds []string
 			for _, a := range got.Avoided {
 				kinds = append(kinds, a.Kind)
-				start, end := place(a.Divergence.Start), place(a.Divergence.End)
+				start, end := pointOf(a.Divergence.Start), pointOf(a.Divergence.End)
 				if geo.Distance(start, town.Point("b")) > 15 || geo.Distance(end, town.Point("c")) > 15 {
 					t.Errorf("%s: the ways part at %v and meet at %v", a.Kind, start, end)
 				}
@@ -134,7 +134,7 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-func place(p [2]float64) geo.Point { return geo.Point{Lon: p[0], Lat: p[1]} }
+func pointOf(p [2]float64) geo.Point { return geo.Point{Lon: p[0], Lat: p[1]} }
 
 // What is both disliked and ruled out is listed as ruled out, and taken back as
 // both.

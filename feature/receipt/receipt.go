@@ -17,7 +17,7 @@ import (
 	"github.com/waygate/waygate/wire/schema"
 )
 
-// Receipt is what became of the parameters of a request.
+// Receipt reports for each parameter of a request how it was used.
 type Receipt struct {
 	Engine     string  `json:"engine" doc:"that answered; of several those that may, joined by +, where none had to"`
 	Parameters []Entry `json:"parameters" doc:"in the order of the request; members of the entries of a list stand once, as locations[].heading"`
@@ -32,7 +32,7 @@ type Entry struct {
 	Reason    string          `json:"reason,omitempty" doc:"why, of one that did not count as it was sent"`
 }
 
-// Status is what became of a parameter.
+// Status is how a parameter was used.
 type Status string
 
 // What may become of a parameter.
@@ -118,7 +118,7 @@ func above(name string) string {
 // option completes the entry of a costing option that nobody warned of.
 func (r *Request) option(e *Entry, o costing.Option) {
 	row, can := o.Row(), &r.Can
-	judged := r.Audit.Judged(o)
+	judged := r.Audit.Enforces(o)
 	switch {
 	case o == costing.ADRTunnelCode && !can.TunnelCodes && !judged:
 		if r.Settings.Text(o) != costing.NoTunnelForbidden {
@@ -128,10 +128,10 @@ func (r *Request) option(e *Entry, o costing.Option) {
 	case excludes(o) && !can.Exclusions && r.Settings.On(o):
 		e.Status, e.Reason = Unknown, "whether hard exclusions bind is a setting of the routing engine that the gateway cannot read"
 		return
-	case !judged && can.Doubt(r.Costing, o) == engine.Unheeded:
+	case !judged && can.Support(r.Costing, o) == engine.Unheeded:
 		e.Status, e.Reason = Ignored, "the routing engine here accepts it for "+r.Costing.String()+" and does not heed it"
 		return
-	case !judged && can.Doubt(r.Costing, o) == engine.Unsure:
+	case !judged && can.Support(r.Costing, o) == engine.Unsure:
 		e.Status, e.Reason = Unknown, "not all versions of the routing engine here heed it for "+r.Costing.String()
 		return
 	case !can.Rounds && !judged || !row.Costs() || row.Kind != costing.Number:

@@ -60,7 +60,7 @@ type Ground struct {
 	Part
 }
 
-// Area is the part in an administrative area. What the map does not know is
+// Area is the part in an administrative area. What the map lacks is
 // null.
 type Area struct {
 	CountryCode *string `json:"country_code" doc:"ISO 3166-1"`
@@ -104,7 +104,7 @@ func (s *Service) Of(ctx context.Context, r *Request) (*Report, error) {
 	return out, nil
 }
 
-// leg adds up a leg of a route. Where the engine does not tell its edges they are
+// leg adds up a leg of a route. Where the engine does not give its edges they are
 // found by matching its line, leg by leg, for at a stop a route may turn round as
 // no walk does.
 func (s *Service) leg(ctx context.Context, r *Request, t *tally, l *engine.Leg) error {

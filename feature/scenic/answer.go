@@ -32,7 +32,7 @@ const (
 	Scenic  = "scenic"
 )
 
-// Block is what is found about a route's scenery. One that is not available has a note alone.
+// Block reports the scenery of a route. One that is not available has a note alone.
 type Block struct {
 	Available     bool            `json:"available" doc:"whether the region has a map to read scenery from; without one the block has a note besides and nothing else, and nothing was computed"`
 	Chosen        string          `json:"chosen" required:"false" enum:"fastest,scenic"`
@@ -75,7 +75,7 @@ type Sums struct {
 	Metres  float64 `json:"length_m" unit:"metres"`
 }
 
-// Comparison is what the chosen route takes beside the fastest.
+// Comparison gives the extra time and length of the chosen route beside the fastest.
 type Comparison struct {
 	Fastest      Sums    `json:"fastest"`
 	Chosen       Sums    `json:"chosen"`
@@ -92,7 +92,7 @@ type Candidate struct {
 	Rejected *Rejected `json:"rejected" enum:"same_route,over_time_budget,no_scenic_gain,not_scenic_enough,nothing_to_say" doc:"same_route: as the fastest or as a candidate before; over_time_budget: takes more extra minutes than max_extra_minutes; no_scenic_gain: scores no more than the fastest; not_scenic_enough: scores below 0.15; nothing_to_say: no kind of scenery lies along it for 500 m more than along the fastest, or less than half of one of both could be measured. null for one that would do"`
 }
 
-// Coverage is what the block rests on.
+// Coverage names the data that the block rests on.
 type Coverage struct {
 	Zoom     int     `json:"zoom" doc:"of the tiles"`
 	Read     int     `json:"tiles_read"`
@@ -100,7 +100,7 @@ type Coverage struct {
 	Measured float64 `json:"route_share_measured" minimum:"0" maximum:"1" doc:"share of the chosen route around which all tiles were read; the rest counts in no other share"`
 }
 
-// Metering is what the block cost.
+// Metering gives the price of the block.
 type Metering struct {
 	Route    int `json:"route_computations" doc:"the route itself"`
 	Probes   int `json:"probe_computations" doc:"computations besides that were made and are charged"`

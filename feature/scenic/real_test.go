@@ -160,7 +160,7 @@ func (r *raw) holds(p geo.Point, k surroundings.Sight, name string, more float64
 func archive(tb testing.TB, extract string) *tileset.Reader {
 	tb.Helper()
 	key := realdata.Code(tb, "github.com/waygate/waygate/importer/basemap") + realdata.Sum(tb, extract)
-	dir := realdata.Kept(tb, "map-"+strings.Split(filepath.Base(extract), "-")[0], key, func(dir string) error {
+	dir := realdata.Cached(tb, "map-"+strings.Split(filepath.Base(extract), "-")[0], key, func(dir string) error {
 		_, err := basemap.Build(tb.Context(), basemap.Options{Sources: []string{extract}, Out: filepath.Join(dir, "map.pmtiles"), Progress: func(string, int64, int64) {}})
 		return err
 	})
@@ -197,7 +197,7 @@ func TestTruth(t *testing.T) {
 		for _, line := range r.roads[:min(400, len(r.roads))] {
 			for _, s := range trackOf(routeOn(line)).samples {
 				var seen [surroundings.Sights]*surroundings.Feature
-				known, err := view.Scenery(t.Context(), surroundings.SpotOf(s.at), &reaches, &seen)
+				known, err := view.Scenery(t.Context(), surroundings.WorldPointOf(s.at), &reaches, &seen)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -46,7 +46,7 @@ type Request struct {
 	MaxExtra float64              // minutes
 }
 
-// Wants is what must be known of the route.
+// Wants are the parts of the routes that are read.
 const Wants = engine.WantLine | engine.WantEdges
 
 // Most is how many computations the comparison takes besides that of a route through a number of

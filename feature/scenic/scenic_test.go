@@ -185,7 +185,7 @@ func TestScore(t *testing.T) {
 	}
 }
 
-// calls hears of the routes that are computed, and fails those that it is to.
+// calls counts the routes that are computed, and fails those that a case wants to fail.
 type calls struct {
 	engine.Engine
 	made []*engine.RouteRequest
@@ -270,7 +270,7 @@ func TestSilent(t *testing.T) {
 		found := &engine.RouteAnswer{Raw: []byte("{}"), Routes: []engine.Route{{Legs: []engine.Leg{c.leg}}}}
 		q := through(line[0], line[0], line[1])
 		q.Format = c.format
-		b, _, _, err := (&Service{Engine: engine.Unable{}, Ground: surroundings.New(empty{})}).Compare(t.Context(), &Request{Route: q, MaxExtra: 30}, found)
+		b, _, _, err := (&Service{Engine: engine.Unimplemented{}, Ground: surroundings.New(empty{})}).Compare(t.Context(), &Request{Route: q, MaxExtra: 30}, found)
 		if err != nil || b.CandidateNote == nil || !strings.Contains(*b.CandidateNote, c.note) || len(b.Caveats) != c.caveats || b.Metering.Probes != 0 {
 			t.Errorf("%s: %v %+v", c.name, err, b)
 		}

@@ -33,7 +33,7 @@ var kinds = [surroundings.Sights]struct {
 	surroundings.Pass:       {"mountain_pass", 200, 0},
 }
 
-// motorwayWeight is what a route loses that is on motorways all the way.
+// motorwayWeight is the weight that a route loses that is on motorways all the way.
 const motorwayWeight = 0.25
 
 var reaches = func() (r [surroundings.Sights]float64) {
@@ -142,7 +142,7 @@ func (t *track) look(ctx context.Context, view *surroundings.View) error {
 			return ctx.Err()
 		}
 		s := &t.samples[i]
-		known, err := view.Scenery(ctx, surroundings.SpotOf(s.at), &reaches, &seen)
+		known, err := view.Scenery(ctx, surroundings.WorldPointOf(s.at), &reaches, &seen)
 		if err != nil {
 			return err
 		}

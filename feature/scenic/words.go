@@ -65,7 +65,7 @@ func (c *comparison) compared(chosen *route, scenic bool) *Comparison {
 	return out
 }
 
-// spoken is what the kinds with a weight are for the narration.
+// spoken has the kinds of the narration for the kinds with a weight.
 var spoken = map[surroundings.Sight]narrate.SceneryKind{
 	surroundings.Sea: narrate.Sea, surroundings.Protected: narrate.ProtectedLand, surroundings.OpenWater: narrate.OpenWater,
 	surroundings.Woodland: narrate.Woodland, surroundings.NamedWater: narrate.NamedWater,

@@ -103,7 +103,7 @@ func (s *scene) add(t tile, f *vectortile.Feature, parts [][]vectortile.Point, o
 	}
 }
 
-// kindOf and kindDetail are what a feature is; builds before 2023 have other names
+// kindOf and kindDetail return the kind of a feature; builds before 2023 have other names
 // for it.
 func kindOf(f *vectortile.Feature) string { return cmp.Or(f.Text("kind"), f.Text("pmap:kind")) }
 

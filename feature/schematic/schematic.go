@@ -110,7 +110,7 @@ type meeting struct {
 	at    float64 // metres from the street's first end, along its course
 }
 
-// landmark is what stands somewhere.
+// landmark is something with a name at a place.
 type landmark struct {
 	name, kind string
 	at         planePoint
@@ -119,7 +119,7 @@ type landmark struct {
 	symbol     string
 }
 
-// scene is what is known of the surroundings.
+// scene has the known surroundings.
 type scene struct {
 	at     geo.Point
 	radius float64

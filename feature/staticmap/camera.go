@@ -116,7 +116,7 @@ func (r *Request) drawn() (list []flat) {
 	return list
 }
 
-// View is what is seen of the ground, as if from straight above: what a pitch
+// View returns the box of the visible ground, as if from straight above: what a pitch
 // shows beyond is far away.
 func (c Camera) View(width, height int) geo.Bounds {
 	middle := project(c.Center.Lon, c.Center.Lat)
@@ -129,5 +129,5 @@ func (c Camera) View(width, height int) geo.Bounds {
 		p.Lon = (at.x - 0.5) * 360
 		b = b.Extend(p)
 	}
-	return b.Rolled()
+	return b.Wrapped()
 }

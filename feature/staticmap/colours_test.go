@@ -17,7 +17,7 @@ var simulations = map[string][9]float64{
 	"tritanopia":   {1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.303900},
 }
 
-// lab gives a colour as somebody sees it in CIE L*a*b*, under D65.
+// lab gives a colour as it looks, in CIE L*a*b*, under D65.
 func lab(t *testing.T, colour, sight string) [3]float64 {
 	t.Helper()
 	var rgb [3]float64

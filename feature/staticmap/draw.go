@@ -32,10 +32,10 @@ type Service struct {
 	Public  chan struct{} // has as many places as images may be drawn for callers without a key at once
 }
 
-// Resource is what an address has.
+// Resource is the content of an address.
 type Resource = render.Resource
 
-// Map is what a request is drawn on.
+// Map has the style and the data that a request is drawn on.
 type Map struct {
 	Style       any    // for MapLibre
 	Attribution string // of its data; HTML
@@ -143,7 +143,7 @@ func busy(why string) error {
 	return fault.New(fault.RateLimited, "%s; try again in 2 s", why).With("retry_after", 2)
 }
 
-// find answers what the page asks for.
+// find answers the requests of the page.
 func (p *Picture) find(ctx context.Context, address *url.URL) (*render.Resource, error) {
 	if address.Scheme+"://"+address.Host == Origin && address.Path == "/notice.ttf" {
 		return &render.Resource{Header: http.Header{"Content-Type": {"font/ttf"}}, Body: goregular.TTF}, nil

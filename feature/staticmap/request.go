@@ -1,4 +1,4 @@
-// Package staticmap makes images of maps: it reads what is asked for, works out
+// Package staticmap makes images of maps: it reads the request, works out
 // what the image shows, and has a page in headless Chromium draw it.
 package staticmap
 
@@ -40,7 +40,7 @@ const (
 	usualStroke  = 5 // pixels of a route
 )
 
-// Request is an image as it is asked for.
+// Request is a request for an image.
 type Request struct {
 	Width, Height int // CSS pixels
 	Ratio         int // 1, or 2 for twice the pixels on a side

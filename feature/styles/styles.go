@@ -65,7 +65,7 @@ func (s *Style) Spec() string {
 	return s.ID + "@" + strconv.FormatInt(s.Version, 10)
 }
 
-// Draft is what somebody publishes.
+// Draft is a style to be published.
 type Draft struct {
 	KeyID string
 	ID    string          // of the style to publish over; "" makes one
@@ -129,7 +129,7 @@ func (s *Service) pin(ctx context.Context, theme *style.Theme) error {
 		}
 		theme.Extends = base.Spec()
 	}
-	_, err := s.Look(ctx, theme)
+	_, err := s.ResolveTheme(ctx, theme)
 	return err
 }
 
@@ -141,18 +141,18 @@ func invalid(problems []style.Problem) error {
 	return fault.New(fault.InvalidTheme, "%s", strings.TrimPrefix(first.Path+": "+first.Message, ": ")).With("problems", problems)
 }
 
-// Try puts a theme together that nobody published; nothing of it is kept. What
+// PreviewTheme puts a theme together that nobody published; nothing of it is kept. What
 // is wrong with it is an invalid-theme with its problems.
-func (s *Service) Try(ctx context.Context, raw json.RawMessage) (*style.Look, error) {
+func (s *Service) PreviewTheme(ctx context.Context, raw json.RawMessage) (*style.ResolvedTheme, error) {
 	theme, problems := style.Read(raw)
 	if err := invalid(problems); err != nil {
 		return nil, err
 	}
-	return s.Look(ctx, theme)
+	return s.ResolveTheme(ctx, theme)
 }
 
-// Look puts a theme together with those that it extends.
-func (s *Service) Look(ctx context.Context, theme *style.Theme) (*style.Look, error) {
+// ResolveTheme puts a theme together with those that it extends.
+func (s *Service) ResolveTheme(ctx context.Context, theme *style.Theme) (*style.ResolvedTheme, error) {
 	var failed error
 	look, problems := style.Resolve(theme, func(spec string) (*style.Theme, bool) {
 		base, err := s.Find(ctx, spec)
@@ -282,8 +282,8 @@ func (s *Service) Of(ctx context.Context, keyID string) (list []Style, err error
 	return list, store.Unavailable(rows.Err())
 }
 
-// Give makes another key the owner of a style.
-func (s *Service) Give(ctx context.Context, id, keyID string) error {
+// TransferOwner makes another key the owner of a style.
+func (s *Service) TransferOwner(ctx context.Context, id, keyID string) error {
 	n, err := s.db.Exec(ctx, "UPDATE styles SET key_id = $2 WHERE id = $1", id, keyID)
 	if err == nil && n == 0 {
 		return unknown(id)

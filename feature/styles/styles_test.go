@@ -79,10 +79,10 @@ func TestVersions(t *testing.T) {
 		if _, err := s.Publish(ctx, styles.Draft{KeyID: "k", ID: "nowhere", Name: "Mine"}); !fault.Is(err, fault.NotFound) {
 			t.Errorf("published over nothing: %v", err)
 		}
-		if err := s.Give(ctx, one.ID, "other"); err != nil {
+		if err := s.TransferOwner(ctx, one.ID, "other"); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Give(ctx, "nowhere", "other"); !fault.Is(err, fault.NotFound) {
+		if err := s.TransferOwner(ctx, "nowhere", "other"); !fault.Is(err, fault.NotFound) {
 			t.Errorf("gave what is not there: %v", err)
 		}
 		if three := publish(t, s, styles.Draft{KeyID: "other", ID: one.ID, Name: "Theirs"}); three.Version != 3 {
@@ -134,7 +134,7 @@ func TestExtends(t *testing.T) {
 	if err != nil || found.Theme.Extends != "base@1" {
 		t.Fatalf("%+v, %v", found, err)
 	}
-	look, err := s.Look(ctx, found.Theme)
+	look, err := s.ResolveTheme(ctx, found.Theme)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -99,9 +99,9 @@ func (l *Layer) Open(ctx context.Context, offset, length int64) (io.ReadCloser, 
 	return r, nil
 }
 
-// Broke reports to the operator that a file could not be sent to its end, unless it was
+// LogFailure reports to the operator that a file could not be sent to its end, unless it was
 // the caller who left.
-func (s *Service) Broke(ctx context.Context, l *Layer, why error) {
+func (s *Service) LogFailure(ctx context.Context, l *Layer, why error) {
 	if ctx.Err() == nil && s.Log != nil {
 		s.Log.Warn("a layer of a territory was not sent to its end", "layer", l.Addr, "error", why)
 	}

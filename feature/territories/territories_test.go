@@ -276,15 +276,15 @@ func TestBroke(t *testing.T) {
 	}
 	gone, leave := context.WithCancel(t.Context())
 	leave()
-	p.Broke(gone, layer, context.Canceled)
+	p.LogFailure(gone, layer, context.Canceled)
 	if p.log.Len() > 0 {
 		t.Errorf("of a caller who left the operator hears %s", p.log.String())
 	}
-	p.Broke(t.Context(), layer, io.ErrUnexpectedEOF)
+	p.LogFailure(t.Context(), layer, io.ErrUnexpectedEOF)
 	if !strings.Contains(p.log.String(), layer.Addr) {
 		t.Errorf("of a layer that broke the operator hears %q", p.log.String())
 	}
-	(&Service{}).Broke(t.Context(), layer, io.ErrUnexpectedEOF) // who has no log hears nothing
+	(&Service{}).LogFailure(t.Context(), layer, io.ErrUnexpectedEOF) // who has no log hears nothing
 }
 
 // second is the error of a call.

@@ -30,7 +30,7 @@ type part struct {
 	data []byte
 }
 
-// overhead is what a part takes beside its bytes, about.
+// overhead is about the memory that a part takes beside its bytes.
 const overhead = 256
 
 // NewCache makes a cache of at most limit bytes.

@@ -11,7 +11,7 @@ import (
 )
 
 // Style returns a territory's style in a look.
-func (m *Maps) Style(ctx context.Context, base Base, id string, look *style.Look) (style.Document, error) {
+func (m *Maps) Style(ctx context.Context, base Base, id string, look *style.ResolvedTheme) (style.Document, error) {
 	t, err := m.territory(ctx, id)
 	if err != nil {
 		return style.Document{}, err
@@ -24,14 +24,14 @@ func (m *Maps) Style(ctx context.Context, base Base, id string, look *style.Look
 	}
 	zoom := float64(h.CentreZoom)
 	sources := map[string]style.Source{style.SourceName: source(base, id, t)}
-	under := style.Beneath{Boxes: meta.Areas, Nothing: goesRound(h.Bounds, meta.Areas)}
+	under := style.Surroundings{Boxes: meta.Areas, WithoutWorld: goesRound(h.Bounds, meta.Areas)}
 	if _, ok := m.territories[GlobeID]; ok {
-		under.Nothing = true // a region has the name, and with it the address
+		under.WithoutWorld = true // a region has the name, and with it the address
 	}
 	if under.Boxes == nil {
 		under.Boxes = [][4]float64{corners(h.Bounds)}
 	}
-	if !under.Nothing {
+	if !under.WithoutWorld {
 		world, err := m.territory(ctx, GlobeID)
 		if err != nil {
 			return style.Document{}, err

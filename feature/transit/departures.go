@@ -74,7 +74,7 @@ type Onward struct {
 	Trip        string `json:"trip" doc:"id of the trip in its feed"`
 }
 
-// Label is what stands with every board.
+// Label is the sentence in every departure board that its times are scheduled ones.
 const Label = "Scheduled times from the timetable. Whether a vehicle comes is not known."
 
 // Departures returns the board of a stop, or of the stops of a station. It fails where no
@@ -93,12 +93,12 @@ func (s *Service) Departures(indexes []*timetable.Index, r DeparturesRequest) (*
 		if err != nil {
 			return nil, err
 		}
-		return s.board(indexes, x, stop, at, r), nil
+		return s.departureBoard(indexes, x, stop, at, r), nil
 	}
 	return nil, fault.New(fault.NotFound, "stop: no timetable in service has a stop %q; /v1/transit/stops lists stops near a place", fault.Clip(r.Stop))
 }
 
-// time is when departures are asked for, in the zone of the stop.
+// time is the time of the request, in the zone of the stop.
 func (s *Service) time(at time.Time, zone *time.Location) (time.Time, error) {
 	now := s.Now()
 	if at.IsZero() {
@@ -112,7 +112,7 @@ func (s *Service) time(at time.Time, zone *time.Location) (time.Time, error) {
 	return at.In(zone), nil
 }
 
-func (s *Service) board(indexes []*timetable.Index, x *timetable.Index, stop uint32, at time.Time, r DeparturesRequest) *Departures {
+func (s *Service) departureBoard(indexes []*timetable.Index, x *timetable.Index, stop uint32, at time.Time, r DeparturesRequest) *Departures {
 	info := x.Stop(stop)
 	out := &Departures{
 		Stop: BoardStop{info.ID, x.StopName(stop, r.Lang), null.IfZero(info.Indicator), null.IfZero(info.Locality), info.At.Lat, info.At.Lon},
@@ -121,7 +121,7 @@ func (s *Service) board(indexes []*timetable.Index, x *timetable.Index, stop uin
 	}
 	zone := at.Location()
 	updates := s.updatesOn(x)
-	list := updates.board(x, timetable.Board{Stops: x.Within(stop), Modes: r.Modes, From: at, Window: r.Window, Limit: r.Limit})
+	list := updates.departureBoard(x, timetable.DepartureQuery{Stops: x.Within(stop), Modes: r.Modes, From: at, Window: r.Window, Limit: r.Limit})
 	out.Updates, out.Attribution = updates.state, append(out.Attribution, updates.attribution...)
 	now := s.Now()
 	live := s.live(indexes, x, list)

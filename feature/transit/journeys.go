@@ -19,7 +19,7 @@ func Network(x *timetable.Index, streets *stopwalk.Index) *journey.Network {
 		list = list[:0]
 		inside := x.Walks(stop)
 		for _, w := range inside {
-			if x.Boards(w.To, timetable.All) {
+			if x.ServedBy(w.To, timetable.All) {
 				list = append(list, journey.Walk{To: w.To, Seconds: int32(w.Seconds)})
 			}
 		}
@@ -39,7 +39,7 @@ func Network(x *timetable.Index, streets *stopwalk.Index) *journey.Network {
 	})
 }
 
-// Place is what journeys of a region are found with.
+// Place has the data that journeys of a region are found with.
 type Place struct {
 	Timetable *timetable.Index // nil has none
 	Network   *journey.Network // of the timetable
@@ -126,7 +126,7 @@ type JourneyPlace struct {
 	Indicator *string `json:"indicator"`
 }
 
-// JourneyRide is what a leg by a vehicle has beyond a walk; all of it is left out of a walk.
+// JourneyRide has the members of a leg by a vehicle that a walk lacks.
 type JourneyRide struct {
 	Line         string        `json:"line,omitempty"`
 	LineName     string        `json:"line_name,omitempty" doc:"the long name; left out where there is none"`

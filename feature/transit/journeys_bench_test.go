@@ -17,7 +17,7 @@ import (
 )
 
 // BenchmarkJourneys asks for journeys between doors of Newport, and from stop to stop of the
-// timetable alone: the difference is what the streets take. Then it asks what is within reach.
+// timetable alone: the difference is the work on the streets. Then it asks for the reach.
 func BenchmarkJourneys(b *testing.B) {
 	extract, feed := realdata.File(b, "osm/newport-wales-20230613.osm.pbf"), realdata.File(b, "transit/newport-20230613_gtfs.zip")
 	place, walks := imported(b, importer.Options{Sources: []string{extract}, ID: "newport", NoMap: true, Timetables: []string{feed}})

@@ -56,7 +56,7 @@ const (
 // mostWalked is about how many walks an answer shows.
 const mostWalked = 12
 
-// effort is what a request is expected to take.
+// effort returns the work that a request is expected to take.
 func (p *Place) effort(r *JourneysRequest, near [2]entries) engine.Estimate {
 	from, to := p.matrices(r, near)
 	sum := p.Engine.Estimate(engine.CallMatrix, from)

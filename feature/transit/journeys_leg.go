@@ -31,7 +31,7 @@ func (d drawing) onFoot(ctx context.Context, at time.Time, seconds int32) (Journ
 }
 
 // journey draws a journey. It is not possible where a walk between two vehicles takes
-// longer, at the pace of who asks, than there is time.
+// longer, at the caller's pace, than there is time.
 func (d drawing) journey(ctx context.Context, found *journey.Journey) (j Journey, possible bool, err error) {
 	j = Journey{Depart: d.time(found.Depart), Arrive: d.time(found.Arrive), Duration: int(found.Arrive.Sub(found.Depart) / time.Second), Changes: max(0, found.Rides-1)}
 	possible = true
@@ -100,8 +100,8 @@ func (d drawing) ride(l *journey.Leg) JourneyLeg {
 		Booking: booked(timetable.Boarding(rules[l.FromPosition]), timetable.Alighting(rules[l.ToPosition])),
 		Stops:   d.calls(l),
 	}
-	if line.Short != "" {
-		ride.LineName = line.Long
+	if line.ShortName != "" {
+		ride.LineName = line.LongName
 	}
 	shape := x.Shape(l.Pattern, l.FromPosition, l.ToPosition)
 	return JourneyLeg{
@@ -139,7 +139,7 @@ func (d drawing) calls(l *journey.Leg) []JourneyStop {
 			stop.Depart = at(times[i].Depart)
 		}
 		if live != nil {
-			if d.updates.Known(l.Trip, l.Day, i) {
+			if d.updates.HasPrediction(l.Trip, l.Day, i) {
 				stop.Basis, stop.ScheduledArrive, stop.ScheduledDepart = "live", stop.Arrive, stop.Depart
 			}
 			if stop.Arrive != nil {
@@ -177,7 +177,7 @@ func (d drawing) departure(w walks, at time.Time) *NextDepart {
 	var best *timetable.Departure
 	for _, a := range w.from {
 		from := at.Add(time.Duration(a.Seconds) * time.Second)
-		list := d.Timetable.Departures(timetable.Board{Stops: d.Timetable.Within(a.Stop), Modes: d.r.Modes, From: from, Window: 7 * 24 * time.Hour, Limit: 1})
+		list := d.Timetable.Departures(timetable.DepartureQuery{Stops: d.Timetable.Within(a.Stop), Modes: d.r.Modes, From: from, Window: 7 * 24 * time.Hour, Limit: 1})
 		if len(list) > 0 && (best == nil || list[0].At.Before(best.At)) {
 			best = &list[0]
 		}

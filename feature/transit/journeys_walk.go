@@ -160,8 +160,8 @@ type ways struct {
 }
 
 // of returns the walk of a leg. Its time is the one that was counted, but on a change of
-// somebody in a wheelchair or who walks at another pace than usual: that is his own. A walk within a station,
-// or one that the timetable alone knows of, is drawn straight.
+// a traveller in a wheelchair or one who walks at another pace than usual: that is his own. A walk within a station,
+// or one that is in the timetable alone, is drawn straight.
 func (w *ways) of(ctx context.Context, l *journey.Leg) (way, error) {
 	key := walked{l.From, l.To, l.Walk}
 	if found, ok := w.known[key]; ok {

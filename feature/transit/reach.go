@@ -45,7 +45,7 @@ type Ride struct {
 // departures is how many there are.
 func (r *Ride) departures() int { return max(1, r.Window) }
 
-// walker is who walks to the first stop and from the last one, at the pace of the walks
+// walker returns the request of a traveller who walks to the first stop and from the last one, at the pace of the walks
 // between stops.
 func (r *Ride) walker() *JourneysRequest {
 	w := &JourneysRequest{MaxWalk: r.MaxWalk, Modes: r.Modes, Speed: usualPace, Wheelchair: r.Wheelchair}
@@ -57,7 +57,7 @@ func (r *Ride) walker() *JourneysRequest {
 	return w
 }
 
-// Reach is what an answer about reach by public transport says of its times.
+// Reach describes the times of an answer about reach by public transport.
 type Reach struct {
 	At          string        `json:"at" doc:"when one sets out, or with arrive_by is there, RFC 3339 in the zone of the timetable; the first of a window, or with arrive_by the last"`
 	ArriveBy    bool          `json:"arrive_by"`
@@ -194,7 +194,7 @@ func tooMuch(where, message string, args ...any) error {
 // the timetable.
 const reachNanos = 400
 
-// effort is what a matrix is expected to take.
+// effort returns the work that a matrix is expected to take.
 func (r *started) effort(ends [2][]geo.Point, searches int) engine.Estimate {
 	near := entries{streets: slices.Repeat([]engine.Location{atDoor(ends[0][0])}, min(mostTried, r.Timetable.Stops()))}
 	walk, _ := r.matrices(&JourneysRequest{From: ends[0][0], To: ends[1][0], Walking: r.walker.Walking}, [2]entries{near, {}})

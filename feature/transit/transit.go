@@ -22,7 +22,7 @@ type Service struct {
 	Now     func() time.Time
 }
 
-// ServiceDays is how many days from today departures are asked for.
+// ServiceDays is how many days from today departures can be requested.
 const ServiceDays = 3
 
 var errNoTimetable = fault.NotEnabled("transit", "public transport is not enabled here: no region in service was imported with a timetable (waygate import --gtfs)")
@@ -35,7 +35,7 @@ func Enabled(indexes []*timetable.Index) error {
 	return nil
 }
 
-// Coverage is what a timetable has.
+// Coverage counts the contents of a timetable and gives its dates.
 type Coverage struct {
 	FirstDay *string `json:"first_day" doc:"first day of service in the timetable, YYYY-MM-DD; null where it has no trip"`
 	LastDay  *string `json:"last_day" doc:"last day of service; where it is past, the timetable is out of date and boards are empty"`
@@ -145,7 +145,7 @@ func (s *Service) Stops(indexes []*timetable.Index, r StopsRequest) (*Stops, err
 	var near []found
 	for _, x := range indexes {
 		x.Near(r.At, r.Radius, func(stop uint32, away float64) {
-			if x.Boards(stop, r.Modes) {
+			if x.ServedBy(stop, r.Modes) {
 				near = append(near, found{x, stop, away})
 			}
 		})

@@ -32,12 +32,12 @@ func NewUpdateFeeds(changed func()) *UpdateFeeds {
 type Updates struct {
 	snapshots []*feed.Snapshot[[]tripupdate.Update]
 
-	mu   sync.Mutex
-	made []*madeOverlay // the last ones
+	mu     sync.Mutex
+	recent []*cachedOverlay // the last ones
 }
 
-// madeOverlay is the overlay of the updates of some feeds on a timetable.
-type madeOverlay struct {
+// cachedOverlay is the overlay of the updates of some feeds on a timetable.
+type cachedOverlay struct {
 	timetable *timetable.Index
 	feeds     []string
 	once      sync.Once
@@ -51,9 +51,9 @@ type madeLive struct {
 	live *journey.Live
 }
 
-// journeys is what the overlay changes for searches in the network of its timetable, worked
+// journeys returns the overlay's changes for searches in the network of its timetable, worked
 // out once.
-func (m *madeOverlay) journeys(n *journey.Network) *journey.Live {
+func (m *cachedOverlay) journeys(n *journey.Network) *journey.Live {
 	made := &m.forJourneys[0]
 	if n == n.Accessible() {
 		made = &m.forJourneys[1]
@@ -81,18 +81,18 @@ func (m *madeOverlay) journeys(n *journey.Network) *journey.Live {
 // before a swap.
 const mostOverlays = 16
 
-// on is what the updates of some feeds change on a timetable.
-func (u *Updates) on(x *timetable.Index, feeds []string) *madeOverlay {
+// on returns the changes that the updates of some feeds make to a timetable.
+func (u *Updates) on(x *timetable.Index, feeds []string) *cachedOverlay {
 	u.mu.Lock()
-	n := slices.IndexFunc(u.made, func(m *madeOverlay) bool { return m.timetable == x && slices.Equal(m.feeds, feeds) })
+	n := slices.IndexFunc(u.recent, func(m *cachedOverlay) bool { return m.timetable == x && slices.Equal(m.feeds, feeds) })
 	if n < 0 {
-		if len(u.made) == mostOverlays {
-			u.made = slices.Delete(u.made, 0, 1)
+		if len(u.recent) == mostOverlays {
+			u.recent = slices.Delete(u.recent, 0, 1)
 		}
-		n = len(u.made)
-		u.made = append(u.made, &madeOverlay{timetable: x, feeds: feeds})
+		n = len(u.recent)
+		u.recent = append(u.recent, &cachedOverlay{timetable: x, feeds: feeds})
 	}
-	m := u.made[n]
+	m := u.recent[n]
 	u.mu.Unlock()
 	m.once.Do(func() {
 		var sources []overlay.Source
@@ -115,11 +115,11 @@ type UpdatesState struct {
 	Added     int      `json:"added" doc:"updates of trips beside the timetable: they are counted and not shown"`
 }
 
-// liveUpdates is what fresh updates change on a timetable.
+// liveUpdates has the changes that fresh updates make to a timetable.
 type liveUpdates struct {
 	*overlay.Overlay
-	made        *madeOverlay  // of the Overlay; nil where that is
-	state       *UpdatesState // nil where no feed is there
+	cached      *cachedOverlay // of the Overlay; nil where that is
+	state       *UpdatesState  // nil where no feed is there
 	attribution []string
 }
 
@@ -159,8 +159,8 @@ func (s *Service) updatesOn(x *timetable.Index) (out liveUpdates) {
 		out.state.Status = "stale"
 		return out
 	}
-	out.state.Status, out.made = "ok", view.on(x, fresh)
-	out.Overlay = out.made.overlay
+	out.state.Status, out.cached = "ok", view.on(x, fresh)
+	out.Overlay = out.cached.overlay
 	counts := out.Count()
 	out.state.Joined, out.state.Added = counts.Joined, counts.Added
 	for _, n := range counts.Unmatched {
@@ -169,12 +169,12 @@ func (s *Service) updatesOn(x *timetable.Index) (out liveUpdates) {
 	return out
 }
 
-// journeys is what updates change for searches in a network; nil where nothing.
+// journeys returns the changes of the updates for searches in a network; nil where there are none.
 func (u *liveUpdates) journeys(n *journey.Network) *journey.Live {
-	if u.made == nil {
+	if u.cached == nil {
 		return nil
 	}
-	return u.made.journeys(n)
+	return u.cached.journeys(n)
 }
 
 // longestLate is how late a departure may be that is due before a board begins and still
@@ -184,9 +184,9 @@ const longestLate = time.Hour
 // mostLate bounds the departures before a board that are looked at.
 const mostLate = 200
 
-// board lists the departures of a board in the order of the timetable: those that are due
+// departureBoard lists the departures of a board in the order of the timetable: those that are due
 // in its window, and before them those that are late and still to come.
-func (u *liveUpdates) board(x *timetable.Index, b timetable.Board) []timetable.Departure {
+func (u *liveUpdates) departureBoard(x *timetable.Index, b timetable.DepartureQuery) []timetable.Departure {
 	var late []timetable.Departure
 	if most := min(u.Latest(), longestLate); most > 0 {
 		before := b
@@ -212,7 +212,7 @@ func (u *liveUpdates) onward(x *timetable.Index, d timetable.Departure, lang str
 	return &Onward{x.LineNameIn(x.LineOf(of), lang), x.SignIn(of, lang), x.TripID(next)}
 }
 
-// tell adds what updates say of a departure.
+// tell adds the report of updates on a departure.
 func (u *liveUpdates) tell(x *timetable.Index, d timetable.Departure, out *Departure, zone *time.Location, now time.Time) {
 	news, ok := u.Departure(x, d)
 	if !ok {

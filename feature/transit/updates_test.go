@@ -178,7 +178,7 @@ func BenchmarkOverlay(b *testing.B) {
 	day := gtfs.DateOf(time.Date(2024, 2, 28, 0, 0, 0, 0, time.UTC))
 	var list []tripupdate.Update
 	for stop := range uint32(x.Stops()) {
-		for _, d := range x.Departures(timetable.Board{Stops: []uint32{stop}, Modes: timetable.All, From: day.Begin(time.UTC), Window: 24 * time.Hour, Limit: 10_000}) {
+		for _, d := range x.Departures(timetable.DepartureQuery{Stops: []uint32{stop}, Modes: timetable.All, From: day.Begin(time.UTC), Window: 24 * time.Hour, Limit: 10_000}) {
 			if d.Position != 0 {
 				continue
 			}

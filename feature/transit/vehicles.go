@@ -156,10 +156,10 @@ type Point struct {
 	Coordinates [2]float64 `json:"coordinates" doc:"longitude, latitude"`
 }
 
-// VehicleProperties is what is known of a vehicle.
+// VehicleProperties has the known facts of a vehicle.
 type VehicleProperties struct {
 	ID          string  `json:"id"`
-	Line        *string `json:"line" doc:"null where the feed has none and no timetable knows its route"`
+	Line        *string `json:"line" doc:"null where the feed has none and no timetable has its route"`
 	Colour      *string `json:"colour,omitempty" doc:"of the line, #rrggbb; absent where no timetable has one"`
 	Operator    *string `json:"operator" doc:"code"`
 	Direction   *string `json:"direction" enum:"outbound,inbound"`
@@ -177,7 +177,7 @@ type FeedState struct {
 	Age      *float64 `json:"age_s" decimals:"0" doc:"seconds since then"`
 }
 
-// FleetCoverage is what the feeds have.
+// FleetCoverage counts the contents of the feeds.
 type FleetCoverage struct {
 	Vehicles int      `json:"vehicles" doc:"of all feeds, wherever they are"`
 	Sources  []string `json:"sources" nullable:"false"`

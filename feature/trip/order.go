@@ -156,7 +156,7 @@ func inserted(cost [][]float64, start int) []int {
 // its stead, and yet they can be counted.
 func dear(c float64) float64 { return math.Min(c, 1e12) }
 
-// length is what a ring costs; infinite where it has a way that does not exist.
+// length returns the cost of a ring; infinite where it has a way that does not exist.
 func length(cost [][]float64, ring []int) float64 {
 	sum := 0.0
 	for i, a := range ring {

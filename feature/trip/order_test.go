@@ -34,7 +34,7 @@ func cheapest(cost [][]float64, e Ends) float64 {
 	return least
 }
 
-// price is what an order costs; infinite where it breaks what was asked.
+// price returns the cost of an order; infinite where it breaks the request.
 func price(cost [][]float64, e Ends, order []int) float64 {
 	n := len(order)
 	if e.First && order[0] != 0 || e.Last && order[n-1] != n-1 {

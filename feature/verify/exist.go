@@ -23,7 +23,7 @@ const (
 	mostPlaces = 5  // of one name between which ways are measured
 )
 
-// existence is what a search for a claim found.
+// existence is the result of the search for a claimed place.
 type existence struct {
 	places []match // at most mostPlaces, the best first
 	all    bool    // there are no others of the name

@@ -43,7 +43,7 @@ type Service struct {
 	Zone   func(geo.Point) *time.Location // nil where it is not known
 }
 
-// Claim is what somebody says of a place.
+// Claim is a claim about a place.
 type Claim struct {
 	ID, Name, Locality string
 	Sequence           *float64
@@ -70,7 +70,7 @@ const (
 	Impossible  = "impossible"
 )
 
-// Answer is what was found out about all claims, in their order.
+// Answer has the results of all claims, in their order.
 type Answer struct {
 	Results []Result `json:"results" nullable:"false"`
 	Summary string   `json:"summary"`
@@ -78,7 +78,7 @@ type Answer struct {
 	Checks, Legs int `json:"-"` // that were made
 }
 
-// Result is what was found out about a claim.
+// Result is the result of checking a claim.
 type Result struct {
 	ID          string       `json:"id"`
 	Claim       Claimed      `json:"claim"`
@@ -104,7 +104,7 @@ type Match struct {
 	Category string  `json:"category"`
 }
 
-// Evidence is what a verdict rests on.
+// Evidence has the facts that a verdict rests on.
 type Evidence struct {
 	Source    string `json:"source"`
 	CheckedAt string `json:"checked_at" format:"date-time"`

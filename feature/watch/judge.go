@@ -95,7 +95,7 @@ func (w *Watch) changed(now *Now) string {
 // notify queues a webhook and counts it, in one transaction.
 func (s *Service) notify(ctx context.Context, w *Watch, now *Now, reason string) error {
 	at := s.o.Now()
-	c := Change{Watch: w.ID, Reason: reason, At: at.UTC().Truncate(time.Second), Closures: []Closure{}, Alternative: now.Alternative, Expires: w.Expires, Ended: w.Told+1 >= MaxTold}
+	c := Change{Watch: w.ID, Reason: reason, At: at.UTC().Truncate(time.Second), Closures: []Closure{}, Alternative: now.Alternative, Expires: w.Expires, Ended: w.Notifications+1 >= MaxNotifications}
 	for _, p := range now.Closures {
 		c.Closures = append(c.Closures, Closure{Lat: p.Lat, Lon: p.Lon})
 	}
@@ -108,7 +108,7 @@ func (s *Service) notify(ctx context.Context, w *Watch, now *Now, reason string)
 	}
 	return s.o.DB.Tx(ctx, func(tx *store.Tx) error {
 		n, err := tx.Exec(ctx, "UPDATE watches SET told = told + 1, duration_s = $3, closed = $4, expires_at = $5 WHERE id = $1 AND told = $2",
-			w.ID, w.Told, duration, flag(len(now.Closures) > 0), s.end(w, c.Ended).UnixMilli())
+			w.ID, w.Notifications, duration, flag(len(now.Closures) > 0), s.end(w, c.Ended).UnixMilli())
 		if err != nil || n == 0 {
 			return err // another replica was first, or the watch was deleted
 		}

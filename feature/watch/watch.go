@@ -23,14 +23,14 @@ var migrations embed.FS
 
 // Bounds of watches.
 const (
-	MaxPerKey   = 20
-	MaxAll      = 2000 // in force at once
-	MaxTold     = 20   // webhooks of one watch, after which it ends
-	MaxDuration = 24 * time.Hour
-	MaxPoints   = 20_000
+	MaxPerKey        = 20
+	MaxAll           = 2000 // in force at once
+	MaxNotifications = 20   // webhooks of one watch, after which it ends
+	MaxDuration      = 24 * time.Hour
+	MaxPoints        = 20_000
 )
 
-// Options are what watches need. All are required but Now.
+// Options configure the watches. All are required but Now.
 type Options struct {
 	DB *store.DB
 	// Hook checks the address of a key's webhook; at is the name of the member in refusals.
@@ -64,18 +64,18 @@ func New(ctx context.Context, o Options) (*Service, error) {
 
 // Watch is one route that is watched.
 type Watch struct {
-	ID         string
-	Key        string
-	WebhookURL string
-	Line       []geo.Point
-	Costing    costing.Costing
-	Options    costing.Settings
-	Threshold  float64 // seconds by which its time must change
-	Duration   float64 // seconds, as the last webhook had them
-	Closed     bool    // as the last webhook had it
-	Told       int     // webhooks that were queued
-	Created    time.Time
-	Expires    time.Time
+	ID            string
+	Key           string
+	WebhookURL    string
+	Line          []geo.Point
+	Costing       costing.Costing
+	Options       costing.Settings
+	Threshold     float64 // seconds by which its time must change
+	Duration      float64 // seconds, as the last webhook had them
+	Closed        bool    // as the last webhook had it
+	Notifications int     // webhooks that were queued
+	Created       time.Time
+	Expires       time.Time
 }
 
 // Create stores a watch and sets its ID and Created. It fails where the key has MaxPerKey
@@ -165,7 +165,7 @@ func scan(row interface{ Scan(...any) error }) (*Watch, error) {
 	w := &Watch{}
 	var line, kind, options string
 	var closed, created, expires int64
-	if err := row.Scan(&w.ID, &w.Key, &w.WebhookURL, &line, &kind, &options, &w.Threshold, &w.Duration, &closed, &w.Told, &created, &expires); err != nil {
+	if err := row.Scan(&w.ID, &w.Key, &w.WebhookURL, &line, &kind, &options, &w.Threshold, &w.Duration, &closed, &w.Notifications, &created, &expires); err != nil {
 		return nil, err
 	}
 	var err error

@@ -161,15 +161,15 @@ func TestBounds(t *testing.T) {
 	one := newScene(t, storetest.Open(t, storetest.SQLite(t)))
 	one.create("key")
 	n := 0
-	for i := range 2 * MaxTold {
+	for i := range 2 * MaxNotifications {
 		for _, c := range one.sweep(Now{Seconds: float64(600 + 1000*(i+1))}) {
 			n++
-			if c.Ended != (n == MaxTold) {
+			if c.Ended != (n == MaxNotifications) {
 				t.Errorf("call %d says ended %v", n, c.Ended)
 			}
 		}
 	}
-	if n != MaxTold {
+	if n != MaxNotifications {
 		t.Errorf("%d webhooks were queued", n)
 	}
 }

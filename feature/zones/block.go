@@ -63,7 +63,7 @@ type Source struct {
 	Publisher string  `json:"publisher"`
 	URL       string  `json:"url"`
 	Licence   string  `json:"licence"`
-	Checked   *string `json:"checked" format:"date" doc:"when somebody compared it; null of the map"`
+	Checked   *string `json:"checked" format:"date" doc:"the day on which it was compared with its source; null of the map"`
 }
 
 // Total is a sum of charges.

@@ -84,7 +84,7 @@ func Join(all []*feed.Snapshot[[]Camera]) *Index {
 	return NewIndex(list)
 }
 
-// Kind is what feeds of cameras have in common.
+// Kind describes feeds of cameras.
 func Kind() feed.Kind[[]Camera] {
 	return feed.Kind[[]Camera]{
 		Read: read, Every: time.Hour, StaleAfter: 30 * 24 * time.Hour,
@@ -105,7 +105,7 @@ func Kind() feed.Kind[[]Camera] {
 func read(_ context.Context, in *feed.Input, _ []Camera) ([]Camera, int, error) {
 	r := &reader{in: in, seen: map[string]bool{}}
 	var err error
-	if in.Looks() == feed.JSON {
+	if in.Sniff() == feed.JSON {
 		err = feed.EachJSON(in, feed.Walk{Lists: []string{"features"}, Each: r.feature})
 	} else {
 		err = feed.EachRow(in, func(row feed.Row) error {
@@ -174,7 +174,7 @@ func (r *reader) feature(raw json.RawMessage) error {
 // mostLimit is more than any limit, in km/h.
 const mostLimit = 200
 
-// take adds a record, whose fields it asks for by name: id, lat, lon, kind,
+// take adds a record, whose fields it reads by name: id, lat, lon, kind,
 // limit_kph or limit_mph, limit_confidence (where that limit is from), bearing (that it
 // looks in) or travel_bearing (that is watched), to_lat and to_lon of a section,
 // country.
@@ -195,7 +195,7 @@ func (r *reader) take(get func(name string) string) {
 		r.in.Report.Reject(why, "%s at lat %g, lon %g", c.ID, c.At.Lat, c.At.Lon)
 		return
 	}
-	if feed.Long(c.ID, c.Country, c.Kind) {
+	if feed.TooLong(c.ID, c.Country, c.Kind) {
 		r.in.Report.Reject(feed.LongText, "%s", c.ID)
 		return
 	}

@@ -53,7 +53,7 @@ type Connector struct {
 	Cable     bool    // with a cable of its own
 }
 
-// Status is what a charging point is doing.
+// Status is the state of a charging point.
 type Status string
 
 // The states. The zero value is not known.
@@ -63,7 +63,7 @@ const (
 	OutOfOrder Status = "out_of_order"
 )
 
-// Point is what one vehicle is charged at (EVSE).
+// Point is a charging point for one vehicle (EVSE).
 type Point struct {
 	ID         string // such as DE*SLB*E001; "" where the source has none
 	Status     Status
@@ -113,7 +113,7 @@ func (s *Station) Fits(leastKW float64, standards ...Standard) bool {
 	return leastKW == 0 && len(standards) == 0
 }
 
-// Document is what a source says: stations, states of charging points, or both.
+// Document has the contents of a source: stations, states of charging points, or both.
 type Document struct {
 	Stations []Station
 	States   map[string]State // by the id of the point
@@ -125,7 +125,7 @@ type State struct {
 	At     time.Time
 }
 
-// Formats are what a source may be in.
+// Formats are the formats that a source may have.
 const (
 	OCPI          = "ocpi" // locations of 2.1.1 and 2.2.1, followed by their Link
 	OpenChargeMap = "openchargemap"
@@ -137,7 +137,7 @@ const (
 	JSON          = "json"
 )
 
-// Kind is what feeds of charging points have in common.
+// Kind describes feeds of charging points.
 func Kind() feed.Kind[*Document] {
 	return feed.Kind[*Document]{
 		Read: read, Every: 5 * time.Minute, StaleAfter: 24 * time.Hour,
@@ -150,7 +150,7 @@ func Kind() feed.Kind[*Document] {
 	}
 }
 
-// power is what a connector gives, in kilowatts. What its record says of that
+// power returns the power of a connector in kilowatts. The figure of its record
 // comes first; volts and amperes say more than DC can give, so it is only
 // estimated there. Three phases are counted as the volts are given: between the
 // lines above 300, else to neutral.

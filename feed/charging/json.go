@@ -15,13 +15,13 @@ import (
 
 // word and number are values of JSON as sources write them.
 type (
-	word   = lenient.Word
-	number = lenient.Number
+	word       = lenient.Word
+	jsonNumber = lenient.Number
 )
 
 type coordinates struct {
-	Lat number `json:"latitude"`
-	Lon number `json:"longitude"`
+	Lat jsonNumber `json:"latitude"`
+	Lon jsonNumber `json:"longitude"`
 }
 
 func (c *coordinates) point() geo.Point {
@@ -54,14 +54,14 @@ type location struct {
 		Status     word `json:"status"`
 		Updated    word `json:"last_updated"`
 		Connectors []struct {
-			Standard word   `json:"standard"`
-			Format   word   `json:"format"`
-			Type     word   `json:"power_type"`
-			Volts    number `json:"max_voltage"`
-			Amperes  number `json:"max_amperage"`
-			Watts    number `json:"max_electric_power"`
-			Volts2   number `json:"voltage"`  // 2.1.1
-			Amperes2 number `json:"amperage"` // 2.1.1
+			Standard word       `json:"standard"`
+			Format   word       `json:"format"`
+			Type     word       `json:"power_type"`
+			Volts    jsonNumber `json:"max_voltage"`
+			Amperes  jsonNumber `json:"max_amperage"`
+			Watts    jsonNumber `json:"max_electric_power"`
+			Volts2   jsonNumber `json:"voltage"`  // 2.1.1
+			Amperes2 jsonNumber `json:"amperage"` // 2.1.1
 		} `json:"connectors"`
 	} `json:"evses"`
 }
@@ -163,24 +163,24 @@ func (r *reader) openChargeMap(ctx context.Context) error {
 			Status     int  `json:"StatusTypeID"`
 			Updated    word `json:"DateLastStatusUpdate"`
 			Address    *struct {
-				Title    word   `json:"Title"`
-				Line     word   `json:"AddressLine1"`
-				Town     word   `json:"Town"`
-				Postcode word   `json:"Postcode"`
-				Lat      number `json:"Latitude"`
-				Lon      number `json:"Longitude"`
+				Title    word       `json:"Title"`
+				Line     word       `json:"AddressLine1"`
+				Town     word       `json:"Town"`
+				Postcode word       `json:"Postcode"`
+				Lat      jsonNumber `json:"Latitude"`
+				Lon      jsonNumber `json:"Longitude"`
 				Country  *struct {
 					Code word `json:"ISOCode"`
 				} `json:"Country"`
 			} `json:"AddressInfo"`
 			Connections []struct {
-				Type     int    `json:"ConnectionTypeID"`
-				Status   int    `json:"StatusTypeID"`
-				KW       number `json:"PowerKW"`
-				Volts    number `json:"Voltage"`
-				Amperes  number `json:"Amps"`
-				Current  int    `json:"CurrentTypeID"`
-				Quantity int    `json:"Quantity"`
+				Type     int        `json:"ConnectionTypeID"`
+				Status   int        `json:"StatusTypeID"`
+				KW       jsonNumber `json:"PowerKW"`
+				Volts    jsonNumber `json:"Voltage"`
+				Amperes  jsonNumber `json:"Amps"`
+				Current  int        `json:"CurrentTypeID"`
+				Quantity int        `json:"Quantity"`
 			} `json:"Connections"`
 		}
 		if err := json.Unmarshal(raw, &p); err != nil || p.Address == nil {
@@ -245,7 +245,7 @@ func (r *reader) reference(ctx context.Context, ref string) error {
 	}})
 }
 
-// operator is what the ids of one operator's points begin with.
+// operator matches the beginning of the ids of one operator's points.
 var operator = regexp.MustCompile(`^[A-Z]{2}\*?[A-Z0-9]{3}`)
 
 // oicp reads points of operators, and joins those that stand together; or states.
@@ -276,10 +276,10 @@ func (r *reader) oicp() error {
 				} `json:"GeoCoordinates"`
 				Plugs      []word `json:"Plugs"`
 				Facilities []struct {
-					KW      number `json:"power"`
-					Volts   number `json:"Voltage"`
-					Amperes number `json:"Amperage"`
-					Type    word   `json:"powertype"`
+					KW      jsonNumber `json:"power"`
+					Volts   jsonNumber `json:"Voltage"`
+					Amperes jsonNumber `json:"Amperage"`
+					Type    word       `json:"powertype"`
 				} `json:"ChargingFacilities"`
 				Access word `json:"Accessibility"`
 			}
@@ -349,8 +349,8 @@ func (r *reader) bnetza() error {
 			Hours word `json:"opening_hours_specification"`
 			EVSEs []struct {
 				Connectors []struct {
-					Type word   `json:"connector_type"`
-					KW   number `json:"max_electric_power_connector"`
+					Type word       `json:"connector_type"`
+					KW   jsonNumber `json:"max_electric_power_connector"`
 				} `json:"connectors"`
 			} `json:"evses"`
 		}

@@ -24,8 +24,8 @@ func (r *reader) plain() error {
 			Address   word   `json:"address"`
 			Postcode  word   `json:"postcode"`
 			Country   word   `json:"country"`
-			Lat       number `json:"lat"`
-			Lon       number `json:"lon"`
+			Lat       jsonNumber `json:"lat"`
+			Lon       jsonNumber `json:"lon"`
 			Hours     word   `json:"opening_hours"`
 			Updated   word   `json:"updated_at"`
 			Available *int   `json:"available"`
@@ -33,7 +33,7 @@ func (r *reader) plain() error {
 
 			Connectors []struct {
 				Standard word   `json:"standard"`
-				KW       number `json:"power_kw"`
+				KW       jsonNumber `json:"power_kw"`
 				Count    *int   `json:"count"`
 				Cable    bool   `json:"cable"`
 			} `json:"connectors"`
@@ -52,7 +52,7 @@ func (r *reader) plain() error {
 		c := f.record
 		if f.Properties != nil {
 			if c = *f.Properties; f.Geometry != nil && len(f.Geometry.Coordinates) >= 2 {
-				c.Lon, c.Lat = number{Value: f.Geometry.Coordinates[0], Known: true}, number{Value: f.Geometry.Coordinates[1], Known: true}
+				c.Lon, c.Lat = jsonNumber{Value: f.Geometry.Coordinates[0], Known: true}, jsonNumber{Value: f.Geometry.Coordinates[1], Known: true}
 			}
 		}
 		s := Station{

@@ -26,7 +26,7 @@ type reader struct {
 func read(ctx context.Context, in *feed.Input, _ *Document) (*Document, int, error) {
 	r := &reader{in: in, out: &Document{States: map[string]State{}}, seen: map[string]int{}}
 	var err error
-	switch in.Looks() {
+	switch in.Sniff() {
 	case feed.HTML:
 		err = feed.ErrPage
 	case feed.XML:
@@ -122,9 +122,9 @@ const (
 // bounded reports whether a station has no more than it may. It is rejected where it
 // has.
 func (r *reader) bounded(s *Station) bool {
-	long, plugs := feed.Long(s.ID, s.Name, s.Operator, s.Address, s.Postcode, s.Country, s.Hours), len(s.Points)
+	long, plugs := feed.TooLong(s.ID, s.Name, s.Operator, s.Address, s.Postcode, s.Country, s.Hours), len(s.Points)
 	for i := range s.Points {
-		long = long || feed.Long(s.Points[i].ID)
+		long = long || feed.TooLong(s.Points[i].ID)
 		plugs += len(s.Points[i].Connectors)
 	}
 	switch {
@@ -142,7 +142,7 @@ func (r *reader) bounded(s *Station) bool {
 // join adds a point to a station that was read before.
 func (r *reader) join(s *Station, p Point) {
 	switch {
-	case feed.Long(p.ID):
+	case feed.TooLong(p.ID):
 		r.in.Report.Reject(feed.LongText, "%s", p.ID)
 	case len(s.Points) >= mostPoints || len(p.Connectors) > mostPoints:
 		r.in.Report.Reject("more charging points than a station has", "%s; allowed are %d", s.ID, mostPoints)
@@ -155,7 +155,7 @@ func (r *reader) join(s *Station, p Point) {
 
 // state takes that of a point.
 func (r *reader) state(id, word string, at time.Time) {
-	if feed.Long(id) {
+	if feed.TooLong(id) {
 		r.in.Report.Reject(feed.LongText, "%s", id)
 		return
 	}
@@ -168,7 +168,7 @@ func (r *reader) state(id, word string, at time.Time) {
 
 // standard reads a kind of connector; words that are not known are counted.
 func (r *reader) standard(word string) Standard {
-	if word != "" && !Known(word) {
+	if word != "" && !IsStandard(word) {
 		r.in.Report.Reject("kind of connector not known, taken as other", "%s", word)
 	}
 	return Named(word)

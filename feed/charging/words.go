@@ -32,8 +32,8 @@ func Named(word string) Standard {
 	return Other
 }
 
-// Known reports whether a word stands for a standard.
-func Known(word string) bool { _, ok := standards[folded(word)]; return ok }
+// IsStandard reports whether a word stands for a standard.
+func IsStandard(word string) bool { _, ok := standards[folded(word)]; return ok }
 
 // openChargeMap are its ids of kinds of connection.
 var openChargeMap = map[int]Standard{

@@ -1,4 +1,4 @@
-// Package cifs reads closures and incidents as partners of Waze tell them (Closure and
+// Package cifs reads closures and incidents as partners of Waze write them (Closure and
 // Incident Feed Specification, version 2), in JSON or XML. Only ROAD_CLOSED closes.
 package cifs
 

@@ -362,12 +362,12 @@ func TestRecurring(t *testing.T) {
 			t.Errorf("%s: closed %v, rejected %v", c.what, r.Closed, d.Rejected)
 		}
 		for _, at := range c.holds {
-			if !r.Holds(at) {
+			if !r.ActiveAt(at) {
 				t.Errorf("%s: does not hold at %v: %v", c.what, at, r.Windows)
 			}
 		}
 		for _, at := range c.fails {
-			if r.Holds(at) {
+			if r.ActiveAt(at) {
 				t.Errorf("%s: holds at %v", c.what, at)
 			}
 		}

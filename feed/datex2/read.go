@@ -1,6 +1,6 @@
 // Package datex2 reads DATEX II, versions 2 and 3: what has happened on the roads
 // (situations), how fast traffic moves (measured and elaborated data), and where
-// the links and sites are by which these tell their places. Elements are known by
+// the links and sites are by which these give their places. Elements are recognised by
 // their local names, so that envelopes and prefixes do not matter, and what is
 // not known is passed over: national extensions never stop a feed. Nothing is
 // held but the records.
@@ -19,12 +19,12 @@ import (
 
 // reader goes through one document.
 type reader struct {
-	s     *scanner
-	d     *traffic.Document
-	path  []string // names of the open elements that are known, "" for others
-	text  []byte   // of the innermost element, where it is wanted
-	keep  bool     // text is wanted
-	known bool     // something of DATEX II was seen
+	s         *scanner
+	d         *traffic.Document
+	path      []string // names of the open elements that are known, "" for others
+	text      []byte   // of the innermost element, where it is wanted
+	wantsText bool     // text is wanted
+	known     bool     // something of DATEX II was seen
 
 	situation situation
 	record    *record
@@ -53,7 +53,7 @@ func Read(r io.Reader) (*traffic.Document, error) {
 		case end:
 			err = x.close()
 		case text:
-			if x.keep {
+			if x.wantsText {
 				x.text = append(x.text, x.s.text...)
 				if len(x.text) > maxText {
 					err = errors.New("an element has more than 1 MiB of text")
@@ -82,7 +82,7 @@ func (x *reader) open() error {
 	}
 	name := names[string(x.s.name)]
 	x.path = append(x.path, name)
-	x.text, x.keep = x.text[:0], leaves[name]
+	x.text, x.wantsText = x.text[:0], leaves[name]
 	switch name {
 	case "d2LogicalModel", "payload", "messageContainer":
 		x.known = true
@@ -122,10 +122,10 @@ func (x *reader) close() error {
 		return errors.New("an end without a beginning")
 	}
 	name := x.path[len(x.path)-1]
-	if x.keep && leaves[name] {
+	if x.wantsText && leaves[name] {
 		x.leaf(name, bytes.TrimSpace(x.text))
 	}
-	x.keep = false
+	x.wantsText = false
 	x.path = x.path[:len(x.path)-1]
 	switch name {
 	case "situationRecord":

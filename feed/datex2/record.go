@@ -8,7 +8,7 @@ import (
 	"github.com/waygate/waygate/feed/traffic"
 )
 
-// situation is what the records of one event share.
+// situation has the facts that the records of one event share.
 type situation struct{ id, severity string }
 
 // record is one situation record as it is read.

@@ -25,7 +25,7 @@ type scanner struct {
 	eof  bool
 }
 
-// token is what next found.
+// token is the kind of token that next found.
 type token uint8
 
 const (

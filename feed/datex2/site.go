@@ -8,7 +8,7 @@ import (
 	"github.com/waygate/waygate/road/link"
 )
 
-// site is what was measured at one place: the speeds of its lanes and kinds of
+// site has the measurements at one place: the speeds of its lanes and kinds of
 // vehicles, or the time of travel along it.
 type site struct {
 	id      string

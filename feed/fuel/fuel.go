@@ -52,7 +52,7 @@ func Named(word string) (Grade, bool) {
 	return g, ok
 }
 
-// Price is what a litre costs.
+// Price is the price of a litre.
 type Price struct {
 	Grade Grade
 	// Amount is in hundredths of the station's currency: pence, cents.
@@ -93,7 +93,7 @@ func (s *Station) Price(g Grade) (Price, bool) {
 	return Price{}, false
 }
 
-// Formats are what a source may be in.
+// Formats are the formats that a source may have.
 const (
 	FuelFinder   = "fuel-finder"  // the API or the CSV of the UK's Fuel Finder
 	Interim      = "uk-interim"   // JSON of the UK's retailers
@@ -104,7 +104,7 @@ const (
 	JSON         = "json"
 )
 
-// Kind is what feeds of prices have in common.
+// Kind describes feeds of prices.
 func Kind() feed.Kind[[]Station] {
 	return feed.Kind[[]Station]{
 		Read: read, Every: 15 * time.Minute, StaleAfter: 24 * time.Hour,
@@ -121,7 +121,7 @@ func Kind() feed.Kind[[]Station] {
 func read(ctx context.Context, in *feed.Input, _ []Station) ([]Station, int, error) {
 	r := &reader{in: in, seen: map[string]int{}}
 	var err error
-	switch in.Looks() {
+	switch in.Sniff() {
 	case feed.HTML:
 		err = feed.ErrPage
 	case feed.JSON:
@@ -150,7 +150,7 @@ type reader struct {
 // add takes a station; one without a place is no use, and one that was there
 // before is the same again.
 func (r *reader) add(s Station) {
-	if feed.Long(s.ID, s.Name, s.Brand, s.Address, s.Postcode, s.Country, s.Currency()) {
+	if feed.TooLong(s.ID, s.Name, s.Brand, s.Address, s.Postcode, s.Country, s.Currency()) {
 		r.in.Report.Reject(feed.LongText, "%s", s.ID)
 		return
 	}

@@ -19,8 +19,8 @@ import (
 
 // word and number are values of JSON as sources write them.
 type (
-	word   = lenient.Word
-	number = lenient.Number
+	word       = lenient.Word
+	jsonNumber = lenient.Number
 )
 
 // station is a record in any of the forms of JSON: members of one do not stand
@@ -34,11 +34,11 @@ type station struct {
 	Perman   bool `json:"permanent_closure"`
 	Motorway bool `json:"is_motorway_service_station"`
 	Location *struct {
-		Line1    word   `json:"address_line_1"`
-		City     word   `json:"city"`
-		Postcode word   `json:"postcode"`
-		Lat      number `json:"latitude"`
-		Lon      number `json:"longitude"`
+		Line1    word       `json:"address_line_1"`
+		City     word       `json:"city"`
+		Postcode word       `json:"postcode"`
+		Lat      jsonNumber `json:"latitude"`
+		Lon      jsonNumber `json:"longitude"`
 	} `json:"location"`
 	FuelPrices []fuelPrice     `json:"fuel_prices"`
 	Opening    json.RawMessage `json:"opening_times"`
@@ -51,35 +51,35 @@ type station struct {
 	Address  word            `json:"address"`
 	Postcode word            `json:"postcode"`
 	Prices   json.RawMessage `json:"prices"` // grade to number
-	Lat      number          `json:"lat"`
-	Lon      number          `json:"lon"`
+	Lat      jsonNumber      `json:"lat"`
+	Lon      jsonNumber      `json:"lon"`
 	Country  word            `json:"country"`
 	Currency word            `json:"currency"`
 	Updated  word            `json:"updated_at"`
 	Closed   bool            `json:"closed"`
 	Hours    word            `json:"opening_hours"`
 	// Tankerkönig: euros a litre.
-	Lng    number `json:"lng"`
-	Place  word   `json:"place"`
-	Street word   `json:"street"`
-	House  word   `json:"houseNumber"`
-	PLZ    word   `json:"postCode"`
-	Diesel number `json:"diesel"`
-	E5     number `json:"e5"`
-	E10    number `json:"e10"`
-	Open   *bool  `json:"isOpen"`
+	Lng    jsonNumber `json:"lng"`
+	Place  word       `json:"place"`
+	Street word       `json:"street"`
+	House  word       `json:"houseNumber"`
+	PLZ    word       `json:"postCode"`
+	Diesel jsonNumber `json:"diesel"`
+	E5     jsonNumber `json:"e5"`
+	E10    jsonNumber `json:"e10"`
+	Open   *bool      `json:"isOpen"`
 	// GeoJSON: the same as properties.
 	Geometry *struct {
-		Coordinates []number `json:"coordinates"`
+		Coordinates []jsonNumber `json:"coordinates"`
 	} `json:"geometry"`
 	Properties json.RawMessage `json:"properties"`
 }
 
 type fuelPrice struct {
-	Type    word   `json:"fuel_type"`
-	Price   number `json:"price"`
-	Updated word   `json:"price_last_updated"`
-	Since   word   `json:"price_change_effective_timestamp"`
+	Type    word       `json:"fuel_type"`
+	Price   jsonNumber `json:"price"`
+	Updated word       `json:"price_last_updated"`
+	Since   word       `json:"price_change_effective_timestamp"`
 }
 
 func (r *reader) json(ctx context.Context) error {
@@ -95,7 +95,7 @@ func (r *reader) json(ctx context.Context) error {
 	return nil
 }
 
-// stations reads a list of records. join, where it is not nil, hears of each in
+// stations reads a list of records. join, where it is not nil, receives each in
 // place of adding it.
 func (r *reader) stations(in *feed.Input, join func(*station)) error {
 	var updated time.Time // of the whole list
@@ -185,7 +185,7 @@ func (r *reader) take(s *station, updated time.Time, euros bool) {
 		out.Address = joined(word(strings.TrimSpace(string(s.Street+" "+s.House))), s.Place)
 		for _, p := range []struct {
 			g Grade
-			n number
+			n jsonNumber
 		}{{E5, s.E5}, {E10, s.E10}, {B7, s.Diesel}} {
 			if p.n.Known {
 				out.Prices = append(out.Prices, Price{p.g, cents(p.n.Value), time.Time{}})
@@ -203,7 +203,7 @@ func (r *reader) take(s *station, updated time.Time, euros bool) {
 	for _, p := range s.FuelPrices {
 		r.price(&out, string(p.Type), p.Price, r.since(p))
 	}
-	var prices map[string]number
+	var prices map[string]jsonNumber
 	if len(s.Prices) > 0 && json.Unmarshal(s.Prices, &prices) == nil {
 		for name, n := range prices {
 			r.price(&out, name, n, updated)
@@ -220,7 +220,7 @@ func (r *reader) since(p fuelPrice) time.Time {
 }
 
 // price adds one of a grade by its name in the source.
-func (r *reader) price(s *Station, name string, n number, at time.Time) {
+func (r *reader) price(s *Station, name string, n jsonNumber, at time.Time) {
 	g, ok := Named(name)
 	switch {
 	case !n.Known:
@@ -270,7 +270,7 @@ func (r *reader) finder(ctx context.Context) error {
 	}
 	begin := 2
 	if here.Query().Get("batch-number") == "" {
-		begin = 1 // the first answer was of no batch and is asked for again
+		begin = 1 // the first answer was of no batch and is fetched again
 		r.all, r.seen = nil, map[string]int{}
 	}
 	each := func(u url.URL, from int, join func(*station)) error {
@@ -328,10 +328,10 @@ func (r *reader) franceJSON() error {
 				return nil //nolint:nilerr // the record is rejected and counted, and the next is read
 			}
 			s := Station{Country: r.country("FR"), Currencies: "EUR"}
-			var lat, lon number
+			var lat, lon jsonNumber
 			for i, key := range keys {
 				var w word
-				var v number
+				var v jsonNumber
 				_, _ = w.UnmarshalJSON(row[i]), v.UnmarshalJSON(row[i])
 				switch key {
 				case "latitude":
@@ -346,7 +346,7 @@ func (r *reader) franceJSON() error {
 					s.Name = string(w)
 				default:
 					if v.Known && v.Value >= 0 { // -1 where there is none
-						r.price(&s, key, number{Value: cents(v.Value), Known: true}, time.Time{})
+						r.price(&s, key, jsonNumber{Value: cents(v.Value), Known: true}, time.Time{})
 					}
 				}
 			}

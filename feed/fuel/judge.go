@@ -18,7 +18,7 @@ const (
 // cheap reports whether a grade costs much less than petrol and diesel.
 func (g Grade) cheap() bool { return g == LPG || g == CNG || g == E85 }
 
-// scale is what a currency is worth of those, roughly: for the bounds alone.
+// scale is roughly the value of a currency in those, for the bounds alone.
 func (c currency) scale() float64 {
 	switch c {
 	case "DKK", "SEK", "NOK":

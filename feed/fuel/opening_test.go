@@ -52,7 +52,7 @@ func TestAmenities(t *testing.T) {
 	}
 }
 
-// TestOwnOpening checks that our own forms tell hours and amenities.
+// TestOwnOpening checks that our own forms have hours and amenities.
 func TestOwnOpening(t *testing.T) {
 	for name, text := range map[string]string{
 		"a.csv":  "id,lat,lon,e10,opening_hours,amenities\na,51.5,-1.5,139.9,Mo-Su 06:00-22:00,toilets; shop\n",

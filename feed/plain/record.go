@@ -175,7 +175,7 @@ func texts(object map[string]json.RawMessage) fields {
 }
 
 // add puts a record into a document: those of whole ways and of neighbouring
-// nodes that tell nothing but a speed take less room.
+// nodes with nothing but a speed take less room.
 func add(d *traffic.Document, r *traffic.Record) error {
 	if r.Incident == nil && r.Windows == nil && r.ID == "" && (r.Kmh > 0 || r.Closed) {
 		kmh := uint8(r.Kmh + 0.5)

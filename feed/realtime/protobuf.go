@@ -36,7 +36,7 @@ func Check(siri string) func(*feed.Source) error {
 // IsSIRI reports whether a document is of SIRI: where its source has no format, by its
 // beginning. It fails for a web page.
 func IsSIRI(in *feed.Input, siri string) (bool, error) {
-	looks := in.Looks()
+	looks := in.Sniff()
 	if looks == feed.HTML {
 		return false, feed.ErrPage
 	}

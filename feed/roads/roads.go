@@ -114,7 +114,7 @@ func formatOf(in *feed.Input) (string, error) {
 		return in.Source.Format, nil
 	}
 	start := in.Reads(4096)
-	switch in.Looks() {
+	switch in.Sniff() {
 	case feed.HTML:
 		return "", feed.ErrPage
 	case feed.XML:
@@ -194,7 +194,7 @@ func merge(last, d *traffic.Document) *traffic.Document {
 	out.Records = slices.Clone(d.Records)
 	for i := range last.Records {
 		r := last.Records[i]
-		if r.ID != "" && gone[r.ID] || r.Over(d.Read) || len(out.Records) >= traffic.MaxRecords {
+		if r.ID != "" && gone[r.ID] || r.Expired(d.Read) || len(out.Records) >= traffic.MaxRecords {
 			continue
 		}
 		if r.At.IsZero() {

@@ -13,7 +13,7 @@ import (
 	"github.com/waygate/waygate/road/link"
 )
 
-// Document is what a source said at one time. It is immutable once it was read.
+// Document has the contents of a source at one time. It is immutable once it was read.
 type Document struct {
 	Taken time.Time // when the source made it; zero where it does not say
 	Read  time.Time // when it was read
@@ -24,7 +24,7 @@ type Document struct {
 	Ways     []link.Way
 	Turns    []link.Turn
 	Records  []Record
-	Links    []Link   // the source's own stretches of road, by which its records tell places
+	Links    []Link   // the source's own stretches of road, by which its records name places
 	Ended    []string // ids of records that are over
 	Rejected Rejected
 
@@ -54,18 +54,18 @@ type Record struct {
 // on that side.
 type Window struct{ From, Until time.Time }
 
-// Holds reports whether a moment is in the window.
-func (w Window) Holds(at time.Time) bool {
+// Contains reports whether a moment is in the window.
+func (w Window) Contains(at time.Time) bool {
 	return (w.From.IsZero() || !at.Before(w.From)) && (w.Until.IsZero() || at.Before(w.Until))
 }
 
-// Holds reports whether a record holds at a moment.
-func (r *Record) Holds(at time.Time) bool {
-	return len(r.Windows) == 0 || slices.ContainsFunc(r.Windows, func(w Window) bool { return w.Holds(at) })
+// ActiveAt reports whether a record holds at a moment.
+func (r *Record) ActiveAt(at time.Time) bool {
+	return len(r.Windows) == 0 || slices.ContainsFunc(r.Windows, func(w Window) bool { return w.Contains(at) })
 }
 
-// Over reports whether all of a record's times are past.
-func (r *Record) Over(at time.Time) bool {
+// Expired reports whether all of a record's times are past.
+func (r *Record) Expired(at time.Time) bool {
 	return len(r.Windows) > 0 && !slices.ContainsFunc(r.Windows, func(w Window) bool { return w.Until.IsZero() || at.Before(w.Until) })
 }
 
@@ -83,7 +83,7 @@ type Incident struct {
 	Updated     time.Time
 }
 
-// Kinds are what an incident may be.
+// Kinds are the kinds of incidents.
 var Kinds = []string{"accident", "closure", "congestion", "event", "hazard", "lane_closure", "obstruction", "other", "restriction", "roadworks", "vehicle_breakdown", "weather"}
 
 // Severities are how grave an incident may be.
@@ -201,7 +201,7 @@ func (d *Document) AddLink(l Link) error {
 	if len(d.Links) >= MaxRecords {
 		return fmt.Errorf("more than %d links", MaxRecords)
 	}
-	if feed.Long(l.ID) || feed.Long(l.Parts...) {
+	if feed.TooLong(l.ID) || feed.TooLong(l.Parts...) {
 		d.Reject(feed.LongText)
 		return nil
 	}
@@ -214,7 +214,7 @@ func (d *Document) End(id string) error {
 	if len(d.Ended) >= MaxRecords {
 		return fmt.Errorf("more than %d records that are over", MaxRecords)
 	}
-	if feed.Long(id) {
+	if feed.TooLong(id) {
 		d.Reject(feed.LongText)
 		return nil
 	}
@@ -233,7 +233,7 @@ func (d *Document) count(points int) error {
 // clipped shortens texts for people to what an answer can have, so that a closure counts however
 // long its description is. It returns false where an id of the record or its place is too long.
 func (r *Record) clipped() bool {
-	if feed.Long(r.ID) || feed.Long(r.Place.Links...) {
+	if feed.TooLong(r.ID) || feed.TooLong(r.Place.Links...) {
 		return false
 	}
 	if in := r.Incident; in != nil {

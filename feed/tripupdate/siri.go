@@ -175,7 +175,7 @@ func (s *siri) end(c *visit) {
 	if !c.aimed[0].IsZero() {
 		u.Arrives = Aimed{c.Stop, c.aimed[0]}
 	}
-	if c.cancelled[1] { // nobody boards there any more, whether or not somebody alights
+	if c.cancelled[1] { // nobody boards there any more, whether or not passengers alight
 		c.Relation = Skipped
 	}
 	if c.Relation == Scheduled {

@@ -35,7 +35,7 @@ const (
 	NoData      // nothing is known from there on
 )
 
-// Update is what a document says of one trip.
+// Update is a document's report on one trip.
 type Update struct {
 	Trip      string // id in the timetable; "" where the document has none
 	Route     string // id of the line in the timetable; "" where there is none
@@ -59,7 +59,7 @@ type Aimed struct {
 	At   time.Time
 }
 
-// Call is what is said of a trip's call.
+// Call is the report on a trip's call.
 type Call struct {
 	Stop     string // id; "" where it is known by its sequence alone
 	Sequence int32  // stop_sequence of the timetable, Unknown where there is none
@@ -79,7 +79,7 @@ type Event struct {
 // Unknown stands for a number that is not given.
 const Unknown = math.MinInt32
 
-// Kind is what feeds of trip updates have in common.
+// Kind describes feeds of trip updates.
 func Kind() feed.Kind[[]Update] {
 	return feed.Kind[[]Update]{
 		Read: read, Every: 30 * time.Second, StaleAfter: StaleAfter, MayBeEmpty: true, Check: realtime.Check(SIRI),

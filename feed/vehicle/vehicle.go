@@ -41,7 +41,7 @@ type Vehicle struct {
 	Seen        time.Time
 }
 
-// Kind is what feeds of vehicles have in common.
+// Kind describes feeds of vehicles.
 func Kind() feed.Kind[[]Vehicle] {
 	return feed.Kind[[]Vehicle]{
 		Read: read, Every: 30 * time.Second, StaleAfter: StaleAfter, MayBeEmpty: true, Check: realtime.Check(SIRI),

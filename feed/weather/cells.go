@@ -100,7 +100,7 @@ func NewCells(o feed.Options, s feed.Source) (*Cells, error) {
 func (c *Cells) Source() *feed.Source { return &c.source }
 
 // Near returns the forecasts for places, by place; nil where there is none. It waits
-// for the server for some seconds at the most, and asks it for no more than 32
+// for the server for some seconds at the most, and requests no more than 32
 // documents.
 func (c *Cells) Near(ctx context.Context, places []geo.Point) []*Series {
 	entries := make([]*entry, len(places))
@@ -362,5 +362,5 @@ func (c *Cells) Status() feed.Status {
 	return s
 }
 
-// Run does nothing until ctx ends: forecasts are asked for as they are needed.
+// Run does nothing until ctx ends: forecasts are fetched as they are needed.
 func (c *Cells) Run(ctx context.Context) { <-ctx.Done() }

@@ -182,9 +182,9 @@ func (m *mosmix) station() error {
 	if len(m.list) >= mostSeries || len(m.list)*len(m.times) >= mostInAll {
 		return errMany
 	}
-	s := Series{Place: m.place, Made: m.issued, Steps: make([]Step, 0, len(m.times))}
-	if s.Made.IsZero() {
-		s.Made = m.in.Now
+	s := Series{Place: m.place, IssuedAt: m.issued, Steps: make([]Step, 0, len(m.times))}
+	if s.IssuedAt.IsZero() {
+		s.IssuedAt = m.in.Now
 	}
 	get := func(name string, i int) float64 { return m.values[name].at(i) }
 	for i, at := range m.times {

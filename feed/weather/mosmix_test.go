@@ -71,7 +71,7 @@ func TestMOSMIX(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := f.Latest()
-		if len(s.Value) != 1 || len(s.Rejected) != 3 || !s.Value[0].Made.Equal(now.Add(-time.Hour)) || s.Value[0].Place != (geo.Point{Lon: 13.40, Lat: 52.47}) {
+		if len(s.Value) != 1 || len(s.Rejected) != 3 || !s.Value[0].IssuedAt.Equal(now.Add(-time.Hour)) || s.Value[0].Place != (geo.Point{Lon: 13.40, Lat: 52.47}) {
 			t.Fatalf("%s: %+v, left out %+v", name, s.Value, s.Rejected)
 		}
 		var got []string

@@ -37,7 +37,7 @@ func readJSON(in *feed.Input) ([]Series, error) {
 	}
 	list, err := decode(text, in.Now)
 	for i := range list {
-		in.Report.Published(list[i].Made)
+		in.Report.Published(list[i].IssuedAt)
 	}
 	return list, err
 }
@@ -111,7 +111,7 @@ func openMeteo(raw []byte, now time.Time) (*Series, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Series{Place: geo.Point{Lon: a.Lon, Lat: a.Lat}, Made: now}
+	s := &Series{Place: geo.Point{Lon: a.Lon, Lat: a.Lat}, IssuedAt: now}
 	if !s.Place.Valid() {
 		return nil, errors.New("its place is off the globe")
 	}
@@ -225,9 +225,9 @@ func metNorway(raw []byte, now time.Time) (*Series, error) {
 	if err := json.Unmarshal(raw, &a); err != nil || len(a.Geometry.Coordinates) < 2 {
 		return nil, errors.New("it is no forecast of MET Norway as expected")
 	}
-	s := &Series{Place: geo.Point{Lon: a.Geometry.Coordinates[0], Lat: a.Geometry.Coordinates[1]}, Made: a.Properties.Meta.Updated}
-	if s.Made.IsZero() {
-		s.Made = now
+	s := &Series{Place: geo.Point{Lon: a.Geometry.Coordinates[0], Lat: a.Geometry.Coordinates[1]}, IssuedAt: a.Properties.Meta.Updated}
+	if s.IssuedAt.IsZero() {
+		s.IssuedAt = now
 	}
 	if n := len(a.Properties.Series); !s.Place.Valid() || n == 0 || n > mostSteps {
 		return nil, fmt.Errorf("its place is off the globe, or it has no times or more than %d", mostSteps)
@@ -290,12 +290,12 @@ func readTable(in *feed.Input) ([]Series, error) {
 			}
 			i = len(list)
 			at[p] = i
-			list = append(list, Series{Place: p, Made: in.Now})
+			list = append(list, Series{Place: p, IssuedAt: in.Now})
 		}
 		s := &list[i]
 		if made := lenient.Time(r.Get("made_at")); !made.IsZero() {
-			s.Made = made.UTC()
-			in.Report.Published(s.Made)
+			s.IssuedAt = made.UTC()
+			in.Report.Published(s.IssuedAt)
 		}
 		if len(s.Steps) >= mostSteps {
 			in.Report.Reject("more times than a forecast has", "line %d", r.Line)

@@ -38,9 +38,9 @@ func unknown(at time.Time) Step {
 
 // Series is the forecast for a place, in the order of time.
 type Series struct {
-	Place geo.Point
-	Made  time.Time // when it was made, or fetched where it does not say
-	Steps []Step
+	Place    geo.Point
+	IssuedAt time.Time // when it was made, or fetched where it does not say
+	Steps    []Step
 }
 
 // longestStep is how far apart two steps may be to interpolate between them.
@@ -130,7 +130,7 @@ func Join(all []*feed.Snapshot[[]Series]) *Index {
 	return x
 }
 
-// Formats are what a source may be in.
+// Formats are the formats that a source may have.
 const (
 	OpenMeteo = "open-meteo"
 	METNorway = "met-norway"
@@ -138,7 +138,7 @@ const (
 	CSV       = "csv"
 )
 
-// Kind is what files of forecasts have in common.
+// Kind describes files of forecasts.
 func Kind() feed.Kind[[]Series] {
 	return feed.Kind[[]Series]{
 		Read: read, Every: 10 * time.Minute, StaleAfter: 12 * time.Hour,
@@ -154,7 +154,7 @@ func Kind() feed.Kind[[]Series] {
 func read(_ context.Context, in *feed.Input, _ []Series) ([]Series, int, error) {
 	var list []Series
 	var err error
-	switch in.Looks() {
+	switch in.Sniff() {
 	case feed.JSON:
 		list, err = readJSON(in)
 	case feed.XML:

@@ -89,7 +89,7 @@ func TestTable(t *testing.T) {
 	for _, r := range s.Rejected {
 		rejected += r.Count
 	}
-	if len(s.Value) != 1 || len(s.Value[0].Steps) != mostSteps || rejected != 3 || !s.Value[0].Made.Equal(time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)) {
+	if len(s.Value) != 1 || len(s.Value[0].Steps) != mostSteps || rejected != 3 || !s.Value[0].IssuedAt.Equal(time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)) {
 		t.Fatalf("%d places, left out %+v", len(s.Value), s.Rejected)
 	}
 	if got, want := s.Value[0].Steps[1], (Step{At: now.Add(time.Hour).UTC(), Temperature: 1, Wind: 3.5, From: 270, Gusts: 7, Rain: 0.5, Visibility: 9000, Freezing: true}); got != want {
@@ -220,7 +220,7 @@ func TestCellsAreKept(t *testing.T) {
 	if s := c.Status(); s.State != feed.OK || *s.AgeS != 3000 {
 		t.Errorf("%+v", s)
 	}
-	if list := c.Near(t.Context(), places); calls.Load() != 1 || list[1] == nil || list[1].Steps[0].Temperature != -52.05 || !list[1].Made.Equal(now) {
+	if list := c.Near(t.Context(), places); calls.Load() != 1 || list[1] == nil || list[1].Steps[0].Temperature != -52.05 || !list[1].IssuedAt.Equal(now) {
 		t.Errorf("%d calls, %+v", calls.Load(), list)
 	}
 	// A damaged file is fetched again, and one that is too old is removed.

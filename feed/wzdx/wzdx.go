@@ -15,7 +15,7 @@ import (
 	"github.com/waygate/waygate/road/link"
 )
 
-// zone is what is read of a feature.
+// zone has the members of a feature that are read.
 type zone struct {
 	ID         string          `json:"id"`
 	Geometry   json.RawMessage `json:"geometry"`

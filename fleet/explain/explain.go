@@ -190,7 +190,7 @@ func (e *explainer) cause(t fleet.Task) Cause {
 			return c
 		}
 	}
-	if search.Alone(e.model, t, e.watch) {
+	if search.FeasibleAlone(e.model, t, e.watch) {
 		return CauseNoRoom
 	}
 	return CauseLimits

@@ -17,8 +17,8 @@ import (
 // looks after that, wherever it is, with the context's error.
 func TestEndsSoonAfterItsCaller(t *testing.T) {
 	const many = 1 << 30
-	left := func(p *fleet.Problem, looks int) (*fleettest.Fading, error) {
-		ctx := &fleettest.Fading{Context: t.Context(), Left: looks}
+	left := func(p *fleet.Problem, looks int) (*fleettest.CancelledContext, error) {
+		ctx := &fleettest.CancelledContext{Context: t.Context(), Left: looks}
 		plan, err := search.Solve(ctx, p, search.Options{Seed: 1, Iterations: 64})
 		if err != nil {
 			return ctx, err

@@ -6,14 +6,14 @@ import (
 	"github.com/waygate/waygate/fleet"
 )
 
-// Fading is a context that ends at a look at it, and counts those after that.
-type Fading struct {
+// CancelledContext is a context that ends at a look at it, and counts those after that.
+type CancelledContext struct {
 	context.Context
 	Left, After int // looks
 }
 
 // Err counts a look.
-func (f *Fading) Err() error {
+func (f *CancelledContext) Err() error {
 	if f.Left > 0 {
 		f.Left--
 		return nil

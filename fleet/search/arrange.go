@@ -19,7 +19,7 @@ func Arrange(p *fleet.Problem, orders [][]fleet.Stop) (*fleet.Plan, error) {
 	if err := p.CheckOrder(orders); err != nil {
 		return nil, err
 	}
-	m := model.Compile(p, limit.Endless())
+	m := model.Compile(p, limit.Unlimited())
 	s := newState(m)
 	for r := range m.Slots {
 		sl := &m.Slots[r]

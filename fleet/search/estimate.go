@@ -9,7 +9,7 @@ import (
 	"github.com/waygate/waygate/fleet/search/model"
 )
 
-// Load is what a search is expected to use.
+// Load is the expected use of the machine by a search.
 type Load struct {
 	Processor time.Duration // of all its workers together
 	Bytes     int64         // at once

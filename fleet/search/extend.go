@@ -8,9 +8,9 @@ import (
 	"github.com/waygate/waygate/fleet/search/model"
 )
 
-// Alone reports whether a vehicle could serve a task and its group if it did nothing
+// FeasibleAlone reports whether a vehicle could serve a task and its group if it did nothing
 // else but its given first steps.
-func Alone(m *model.Model, t fleet.Task, w *limit.Watch) bool {
+func FeasibleAlone(m *model.Model, t fleet.Task, w *limit.Watch) bool {
 	s := newState(m)
 	s.under(w)
 	if !(start{s}).placeFirst() {

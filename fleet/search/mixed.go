@@ -95,7 +95,7 @@ func (s exchange) changeVehicles() {
 // decides.
 func (s exchange) movable(r int32) bool {
 	sl := &s.m.Slots[r]
-	return !s.m.Edged && s.routes[r].fixed == 0 && sl.First == sl.Last && sl.Board == nil
+	return !s.m.Edged && s.routes[r].fixed == 0 && sl.First == sl.Last && sl.OnBoard == nil
 }
 
 // gain returns how much cheaper two routes are with their vehicles exchanged; false if

@@ -88,7 +88,7 @@ func (w *writer) start(t int64, seq []int32) {
 	}
 	load := make([]int32, d)
 	if trip == 0 {
-		fleet.AddLoad(load, sl.Board, 1)
+		fleet.AddLoad(load, sl.OnBoard, 1)
 	}
 	for _, v := range seq {
 		if v == reload {

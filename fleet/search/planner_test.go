@@ -107,7 +107,7 @@ func TestPlannerInTheBrowserAgrees(t *testing.T) {
 	}
 }
 
-// restriction is what a round may break.
+// restriction is the constraint that a round may break.
 type restriction int
 
 const (
@@ -224,7 +224,7 @@ func (o fleetOrder) spoil(r *rand.Rand, p *fleet.Problem) {
 	*trip = slices.Insert(*trip, r.IntN(len(*trip)+1), stops...)
 }
 
-// plannerRound is what one vehicle does in an order.
+// plannerRound is the work of one vehicle in an order.
 type plannerRound struct {
 	name    string
 	p       *fleet.Problem
@@ -324,7 +324,7 @@ func (x *plannerRound) state(p *fleet.Problem) *state {
 		}
 		plan.Routes = append(plan.Routes, r)
 	}
-	s := newState(model.Compile(&q, limit.Endless()))
+	s := newState(model.Compile(&q, limit.Unlimited()))
 	s.drive(plan)
 	return s
 }
@@ -435,7 +435,7 @@ func dayOf(plan *fleet.Plan, p *fleet.Problem) plannerDay {
 	return day
 }
 
-// stopID is what a stop is called in the planner.
+// stopID returns the id of a stop in the planner.
 func stopID(s fleet.Stop) string { return fmt.Sprintf("%d/%d", s.Kind, s.Index) }
 
 // plannerBook is the request that is sent to the planner.

@@ -106,7 +106,7 @@ func newState(m *model.Model) *state {
 	s.holds, s.holdsOf = make([]uint64, len(m.Slots)*m.Words), make([]int64, len(m.Slots))
 	s.tried = make([]int64, len(m.Groups))
 	s.sched.init(m)
-	s.under(limit.Endless())
+	s.under(limit.Unlimited())
 	s.byUse.stale = true
 	for r := range s.routes {
 		rt := &s.routes[r]
@@ -310,8 +310,8 @@ func (s *routeSet) loads(rt *route, sl *model.Slot) {
 	rt.load, rt.before, rt.after = grow(rt.load, n), grow(rt.before, n), grow(rt.after, n)
 	for x := range d {
 		l := int32(0)
-		if sl.Board != nil {
-			l = sl.Board[x]
+		if sl.OnBoard != nil {
+			l = sl.OnBoard[x]
 		}
 		for _, v := range rt.stops {
 			l += s.m.Brings[int(v)*d+x]

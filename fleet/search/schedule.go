@@ -95,7 +95,7 @@ func (x *schedule) earliest(sl *model.Slot, seq []int32, ready, due int64) (int6
 	x.done[0] = ready
 	m := x.m
 	clear(x.load)
-	fleet.AddLoad(x.load, sl.Board, 1)
+	fleet.AddLoad(x.load, sl.OnBoard, 1)
 	x.fill(seq)
 	at := sl.Start
 	for i := 0; i <= k; i++ {

@@ -187,7 +187,7 @@ func TestGoesOnFromAPlan(t *testing.T) {
 		v := &p.Vehicles[i%2]
 		v.Initial = append(v.Initial, fleet.Stop{Kind: fleet.AtJob, Index: i})
 	}
-	s := newState(model.Compile(p, limit.Endless()))
+	s := newState(model.Compile(p, limit.Unlimited()))
 	start{s}.warmStart()
 	if len(s.absent) != 0 || len(s.routes[0].stops) != 6 || s.routes[0].stops[3] != 6 {
 		t.Errorf("begins with %v and %v", s.routes[0].stops, s.routes[1].stops)
@@ -200,12 +200,12 @@ func TestGoesOnFromTheWholePlan(t *testing.T) {
 	v := &p.Vehicles[0]
 	v.Begin = []fleet.Stop{{Kind: fleet.AtJob, Index: 0}, {Kind: fleet.AtJob, Index: 1}, {Kind: fleet.AtJob, Index: 2}}
 	p.Matrices[0].Seconds[1*4+0], p.Matrices[0].Seconds[2*4+0] = fleet.Unreachable, fleet.Unreachable // but from the third
-	s := newState(model.Compile(p, limit.Endless()))
+	s := newState(model.Compile(p, limit.Unlimited()))
 	if !(start{s}).warmStart() || len(s.absent) != 0 || !slices.Equal(s.routes[0].stops, []int32{0, 1, 2}) {
 		t.Errorf("begins with %v", s.routes[0].stops)
 	}
 	v.MaxTasks = 2 // the whole of it cannot be: two are left
-	if s = newState(model.Compile(p, limit.Endless())); !(start{s}).warmStart() || len(s.absent) != 2 {
+	if s = newState(model.Compile(p, limit.Unlimited())); !(start{s}).warmStart() || len(s.absent) != 2 {
 		t.Errorf("begins with %v, %d left out", s.routes[0].stops, len(s.absent))
 	}
 }
@@ -318,7 +318,7 @@ func TestClockBesideWork(t *testing.T) {
 // TestHotLoopDoesNotAllocate holds one step of the search, once its arrays have grown.
 func TestHotLoopDoesNotAllocate(t *testing.T) {
 	for _, p := range []*fleet.Problem{fleettest.Line(60, 4), fleettest.Draw(5, 30, 10, 5)} {
-		w, err := newWalker(model.Compile(p, limit.Endless()), 1, 0, limit.NewWatch(t.Context(), nil))
+		w, err := newWalker(model.Compile(p, limit.Unlimited()), 1, 0, limit.NewWatch(t.Context(), nil))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,7 +16,7 @@ import (
 func TestPutsAsIfAnew(t *testing.T) {
 	for seed := range uint64(300) {
 		p := fleettest.Draw(seed, 3+int(seed%9), int(seed%5), 1+int(seed%4))
-		s := newState(model.Compile(p, limit.Endless()))
+		s := newState(model.Compile(p, limit.Unlimited()))
 		s.random = newRandom(seed, 0)
 		if !(start{s}).warmStart() {
 			continue

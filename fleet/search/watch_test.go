@@ -41,7 +41,7 @@ func TestGivesWhatItHasInTime(t *testing.T) {
 // written, vehicle by vehicle, each with more stops than the one before.
 func TestWritesNoPlanThatIsNotWanted(t *testing.T) {
 	p := fleettest.Wide(40, 8, 50)
-	m := model.Compile(p, limit.Endless())
+	m := model.Compile(p, limit.Unlimited())
 	s := newState(m)
 	next := int32(0)
 	for r := range m.Slots {
@@ -58,7 +58,7 @@ func TestWritesNoPlanThatIsNotWanted(t *testing.T) {
 	}
 	all := s.watch.Work()
 	for work := int64(0); work < all; work += 7 {
-		w := limit.NewWatch(&fleettest.Fading{Context: t.Context()}, nil)
+		w := limit.NewWatch(&fleettest.CancelledContext{Context: t.Context()}, nil)
 		w.Spend(int(-work)) // so much passes before the first look
 		s.under(w)
 		s.plan()

@@ -20,12 +20,12 @@ func FuzzAnswer(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		place := fleet.Place{Location: 1, Service: 10}
+		stopSpec := fleet.Place{Location: 1, Service: 10}
 		p := &fleet.Problem{
 			Matrices:  []fleet.Matrix{{N: 2, Seconds: []int32{0, 5, 5, 0}, Metres: make([]int32, 4)}},
 			Vehicles:  []fleet.Vehicle{{Capacity: []int32{3}, Breaks: []fleet.Break{{Service: 5}}}, {Capacity: []int32{2}, OnBoard: []int{1}}},
-			Jobs:      []fleet.Job{{Place: place, Delivery: []int32{1}}},
-			Shipments: []fleet.Shipment{{Pickup: place, Delivery: place, Amount: []int32{1}}, {Pickup: place, Delivery: place, Amount: []int32{1}}},
+			Jobs:      []fleet.Job{{Place: stopSpec, Delivery: []int32{1}}},
+			Shipments: []fleet.Shipment{{Pickup: stopSpec, Delivery: stopSpec, Amount: []int32{1}}, {Pickup: stopSpec, Delivery: stopSpec, Amount: []int32{1}}},
 		}
 		orders, _, err := read(body, p, time.Second)
 		if err != nil {

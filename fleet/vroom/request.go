@@ -57,7 +57,7 @@ type rest struct {
 
 type window [2]int64
 
-type place struct {
+type stopSpec struct {
 	ID             int              `json:"id"`
 	Location       int              `json:"location_index"`
 	Setup          int64            `json:"setup,omitempty"`
@@ -68,7 +68,7 @@ type place struct {
 }
 
 type job struct {
-	place
+	stopSpec
 	Delivery []int32 `json:"delivery,omitempty"`
 	Pickup   []int32 `json:"pickup,omitempty"`
 	Skills   []int   `json:"skills,omitempty"`
@@ -76,8 +76,8 @@ type job struct {
 }
 
 type shipment struct {
-	Pickup   place   `json:"pickup"`
-	Delivery place   `json:"delivery"`
+	Pickup   stopSpec   `json:"pickup"`
+	Delivery stopSpec   `json:"delivery"`
 	Amount   []int32 `json:"amount,omitempty"`
 	Skills   []int   `json:"skills,omitempty"`
 	Priority int     `json:"priority,omitempty"`
@@ -185,7 +185,7 @@ func (w *writer) tasks(ctx context.Context) error {
 	for i := range w.p.Jobs {
 		j := &w.p.Jobs[i]
 		if skills, ok := w.skills(fleet.Task{Index: i}); ok {
-			w.out.Jobs = append(w.out.Jobs, job{w.place(i, &j.Place), j.Delivery, j.Pickup, skills, j.Priority})
+			w.out.Jobs = append(w.out.Jobs, job{w.stopSpec(i, &j.Place), j.Delivery, j.Pickup, skills, j.Priority})
 		}
 		if err := ctx.Err(); err != nil {
 			return err
@@ -197,9 +197,9 @@ func (w *writer) tasks(ctx context.Context) error {
 		switch {
 		case !ok || w.stays != nil && w.stays[i]:
 		case aboard[i]:
-			w.out.Jobs = append(w.out.Jobs, job{w.place(len(w.p.Jobs)+i, &s.Delivery), s.Amount, nil, skills, s.Priority})
+			w.out.Jobs = append(w.out.Jobs, job{w.stopSpec(len(w.p.Jobs)+i, &s.Delivery), s.Amount, nil, skills, s.Priority})
 		default:
-			w.out.Shipments = append(w.out.Shipments, shipment{w.place(i, &s.Pickup), w.place(i, &s.Delivery), s.Amount, skills, s.Priority})
+			w.out.Shipments = append(w.out.Shipments, shipment{w.stopSpec(i, &s.Pickup), w.stopSpec(i, &s.Delivery), s.Amount, skills, s.Priority})
 		}
 		if err := ctx.Err(); err != nil {
 			return err
@@ -214,7 +214,7 @@ func (w *writer) skills(t fleet.Task) ([]int, bool) {
 	set := make([]byte, len(w.p.Vehicles))
 	n := 0
 	for v := range w.p.Vehicles {
-		if w.p.Able(v, t) {
+		if w.p.CanServe(v, t) {
 			set[v] = 1
 			n++
 		}
@@ -235,8 +235,8 @@ func (w *writer) skills(t fleet.Task) ([]int, bool) {
 	return []int{number}, true
 }
 
-func (w *writer) place(id int, pl *fleet.Place) place {
-	return place{id, w.location(pl.Location), pl.Setup, pl.Service, pl.SetupByType, pl.ServiceByType, w.windows(pl.Windows)}
+func (w *writer) stopSpec(id int, pl *fleet.Place) stopSpec {
+	return stopSpec{id, w.location(pl.Location), pl.Setup, pl.Service, pl.SetupByType, pl.ServiceByType, w.windows(pl.Windows)}
 }
 
 // location returns the number of a location among those in use.

@@ -303,7 +303,7 @@ func TestFailures(t *testing.T) {
 }
 
 // A server that does not answer is waited for as long as the caller waits, and heeds one who
-// leaves; who asks while it has enough to do waits as well.
+// leaves; a caller who comes while it is busy waits as well.
 func TestWaitsAtOnce(t *testing.T) {
 	asked, release := make(chan struct{}, 100), make(chan struct{})
 	slow := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {

@@ -93,23 +93,23 @@ func (c *Corridor) Line() []geo.Point { return c.line }
 func (c *Corridor) Arc(i int) float64 { return c.arc[i] }
 
 // At returns the place so many metres from the start, within the route, and the
-// course of the route there in degrees.
-func (c *Corridor) At(arc float64) (p geo.Point, course float64) {
+// bearing of the route there in degrees.
+func (c *Corridor) At(arc float64) (p geo.Point, bearing float64) {
 	i := sort.SearchFloat64s(c.arc, arc) // the first point at or past it
 	switch {
 	case i <= 0:
-		return c.line[0], c.course(0)
+		return c.line[0], c.bearing(0)
 	case i >= len(c.line):
-		return c.line[len(c.line)-1], c.course(len(c.line) - 2)
+		return c.line[len(c.line)-1], c.bearing(len(c.line) - 2)
 	}
 	a, b := c.line[i-1], c.line[i]
 	t := (arc - c.arc[i-1]) / (c.arc[i] - c.arc[i-1])
-	return geo.Between(a, b, t), c.course(i - 1)
+	return geo.Between(a, b, t), c.bearing(i - 1)
 }
 
-// course is that of the piece from a point on, or of the next with a length, or
+// bearing is that of the piece from a point on, or of the next with a length, or
 // of the last before it.
-func (c *Corridor) course(i int) float64 {
+func (c *Corridor) bearing(i int) float64 {
 	for j := max(i, 0); j+1 < len(c.line); j++ {
 		if c.line[j] != c.line[j+1] {
 			return geo.Bearing(c.line[j], c.line[j+1])

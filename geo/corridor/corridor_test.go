@@ -58,7 +58,7 @@ func TestPasses(t *testing.T) {
 	} {
 		got := ""
 		for _, p := range New(c.line).Passes(c.p, c.metres, nil, c.takes) {
-			got += fmt.Sprintf("%.0f %s %.0f %.0f;", p.Arc, p.Side, p.Metres, p.Course)
+			got += fmt.Sprintf("%.0f %s %.0f %.0f;", p.Arc, p.Side, p.Metres, p.Bearing)
 		}
 		if got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
@@ -68,38 +68,38 @@ func TestPasses(t *testing.T) {
 
 // wander draws a route that turns at random, back on itself too.
 func wander(r *rand.Rand, points int) []geo.Point {
-	x, y, course := 0.0, 0.0, r.Float64()*2*math.Pi
+	x, y, bearing := 0.0, 0.0, r.Float64()*2*math.Pi
 	l := []geo.Point{at(x, y)}
 	for range points {
 		switch r.IntN(8) {
 		case 0:
-			course += math.Pi - 0.1*r.Float64()
+			bearing += math.Pi - 0.1*r.Float64()
 		case 1:
-			course = r.Float64() * 2 * math.Pi
+			bearing = r.Float64() * 2 * math.Pi
 		default:
-			course += r.NormFloat64() * 0.3
+			bearing += r.NormFloat64() * 0.3
 		}
 		step := 5 + r.Float64()*120
 		if r.IntN(10) == 0 {
 			step = 0
 		}
-		x, y = x+step*math.Cos(course), y+step*math.Sin(course)
+		x, y = x+step*math.Cos(bearing), y+step*math.Sin(bearing)
 		l = append(l, at(x, y))
 	}
 	return l
 }
 
-// sampled walks along a route and calls each with every position and the course
+// sampled walks along a route and calls each with every position and the bearing
 // there.
-func sampled(l []geo.Point, step float64, each func(arc float64, p geo.Point, course float64)) {
+func sampled(l []geo.Point, step float64, each func(arc float64, p geo.Point, bearing float64)) {
 	arc := 0.0
 	for i := 1; i < len(l); i++ {
 		length := geo.Distance(l[i-1], l[i])
 		if length > 0 {
-			course := geo.Bearing(l[i-1], l[i])
+			bearing := geo.Bearing(l[i-1], l[i])
 			for s := 0.0; s < length; s += step {
 				t := s / length
-				each(arc+s, geo.Point{Lon: l[i-1].Lon + (l[i].Lon-l[i-1].Lon)*t, Lat: l[i-1].Lat + (l[i].Lat-l[i-1].Lat)*t}, course)
+				each(arc+s, geo.Point{Lon: l[i-1].Lon + (l[i].Lon-l[i-1].Lon)*t, Lat: l[i-1].Lat + (l[i].Lat-l[i-1].Lat)*t}, bearing)
 			}
 		}
 		arc += length
@@ -126,9 +126,9 @@ func TestPassesAreWhatWalkingFinds(t *testing.T) {
 			type run struct{ from, to, best, at float64 }
 			var want []run
 			open := false
-			sampled(l, step, func(arc float64, q geo.Point, course float64) {
+			sampled(l, step, func(arc float64, q geo.Point, bearing float64) {
 				d := geo.Distance(p, q)
-				in := d <= metres && (takes == nil || takes(course))
+				in := d <= metres && (takes == nil || takes(bearing))
 				switch {
 				case in && !open:
 					want = append(want, run{arc, arc, d, arc})
@@ -172,10 +172,10 @@ func tight(passes []Pass) bool {
 
 // covered compares stretches with what walking finds, step by step, but for
 // steps near the ends of stretches.
-func covered(t *testing.T, l []geo.Point, spans []Span, in func(p geo.Point, course float64) bool) {
+func covered(t *testing.T, l []geo.Point, spans []Span, in func(p geo.Point, bearing float64) bool) {
 	t.Helper()
 	bad := 0
-	sampled(l, step, func(arc float64, p geo.Point, course float64) {
+	sampled(l, step, func(arc float64, p geo.Point, bearing float64) {
 		inside := false
 		for _, s := range spans {
 			if math.Abs(arc-s.From) < 2*step || math.Abs(arc-s.To) < 2*step {
@@ -183,7 +183,7 @@ func covered(t *testing.T, l []geo.Point, spans []Span, in func(p geo.Point, cou
 			}
 			inside = inside || arc > s.From && arc < s.To
 		}
-		if inside != in(p, course) {
+		if inside != in(p, bearing) {
 			bad++
 		}
 	})
@@ -207,12 +207,12 @@ func TestOverlapsAreWhatWalkingFinds(t *testing.T) {
 			spans []Span
 			least float64
 		}{{with, 0}, {against, 180 - alike}} {
-			covered(t, l, c.spans, func(p geo.Point, course float64) bool {
+			covered(t, l, c.spans, func(p geo.Point, bearing float64) bool {
 				for i := 1; i < len(other); i++ {
 					if other[i-1] == other[i] {
 						continue
 					}
-					d := Deviation(course, geo.Bearing(other[i-1], other[i]))
+					d := Deviation(bearing, geo.Bearing(other[i-1], other[i]))
 					if _, _, square := geo.Nearest(p, other[i-1], other[i]); square <= metres*metres && d >= c.least && d <= c.least+alike {
 						return true
 					}
@@ -230,8 +230,8 @@ func TestNearestIsWhatWalkingFinds(t *testing.T) {
 	crossed, beyond := 0, 0
 	for range 60 {
 		l, other := wander(r, 12), wander(r, 2+r.IntN(4))
-		for i, course := 0, 360*r.Float64(); i < len(other); i++ {
-			other[i] = geo.Destination(other[i], course, 90)
+		for i, bearing := 0, 360*r.Float64(); i < len(other); i++ {
+			other[i] = geo.Destination(other[i], bearing, 90)
 		}
 		least := math.Inf(1)
 		sampled(l, step, func(_ float64, p geo.Point, _ float64) {
@@ -299,12 +299,12 @@ func TestInsideIsWhatWalkingFinds(t *testing.T) {
 
 // long is a route of so many kilometres as roads are, with a point every 25 m.
 func long(r *rand.Rand, kilometres float64) []geo.Point {
-	x, y, course := 0.0, 0.0, 0.0
+	x, y, bearing := 0.0, 0.0, 0.0
 	l := []geo.Point{at(0, 0)}
 	for range int(kilometres * 40) {
-		course += r.NormFloat64() * 0.05
-		course *= 0.999
-		x, y = x+25*math.Cos(course), y+25*math.Sin(course)
+		bearing += r.NormFloat64() * 0.05
+		bearing *= 0.999
+		x, y = x+25*math.Cos(bearing), y+25*math.Sin(bearing)
 		l = append(l, at(x, y))
 	}
 	return l

@@ -11,7 +11,7 @@ import (
 // Span is a stretch of the route, in metres from its start.
 type Span struct{ From, To float64 }
 
-// alike is how far two courses may be apart, in degrees, for two lines to run
+// alike is how far two bearings may be apart, in degrees, for two lines to run
 // along each other; further apart they cross.
 const alike = 45
 
@@ -30,19 +30,19 @@ func (c *Corridor) Overlaps(line []geo.Point, metres float64, near []Part) (with
 				if u == v || !box.Intersects(geo.NoBounds().Extend(u).Extend(v)) {
 					continue
 				}
-				course, scale := math.NaN(), newScale(u.Lat)
+				bearing, scale := math.NaN(), newScale(u.Lat)
 				for i := s.first; i < s.last; i++ {
 					a, b := c.line[i], c.line[i+1]
 					first, last, ok := beside(a, b, u, v, scale.cos, metres)
 					if !ok {
 						continue
 					}
-					if math.IsNaN(course) { // few pieces get here
-						course = geo.Bearing(u, v)
+					if math.IsNaN(bearing) { // few pieces get here
+						bearing = geo.Bearing(u, v)
 					}
 					length := c.arc[i+1] - c.arc[i]
 					span := Span{c.arc[i] + first*length, c.arc[i] + last*length}
-					switch d := Deviation(geo.Bearing(a, b), course); {
+					switch d := Deviation(geo.Bearing(a, b), bearing); {
 					case d <= alike:
 						with = append(with, span)
 					case d >= 180-alike:

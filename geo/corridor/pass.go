@@ -25,7 +25,7 @@ type Pass struct {
 	Arc      float64 // metres from the start
 	Metres   float64 // from the place
 	Foot     geo.Point
-	Course   float64 // of the route there, in degrees
+	Bearing  float64 // of the route there, in degrees
 	Side     Side    // of the route that the place lies on
 	From, To float64 // the stretch, in metres from the start
 }
@@ -33,16 +33,16 @@ type Pass struct {
 // onLine is how near in metres a place lies on the route and on no side of it.
 const onLine = 0.5
 
-// Takes reports which directions of travel count, by the course of a piece of the
+// Takes reports which directions of travel count, by the bearing of a piece of the
 // route in degrees; nil takes all.
-type Takes func(course float64) bool
+type Takes func(bearing float64) bool
 
-// Facing takes the courses that are no more than so many degrees off another.
-func Facing(course, most float64) Takes {
-	return func(c float64) bool { return Deviation(c, course) <= most }
+// Facing takes the bearings that are no more than so many degrees off another.
+func Facing(bearing, most float64) Takes {
+	return func(c float64) bool { return Deviation(c, bearing) <= most }
 }
 
-// Deviation is how far two courses are apart, 0 to 180 degrees.
+// Deviation is how far two bearings are apart, 0 to 180 degrees.
 func Deviation(a, b float64) float64 {
 	d := math.Abs(math.Mod(a-b, 360))
 	return min(d, 360-d)
@@ -157,7 +157,7 @@ func (f *finder) flush() {
 	a, b := f.c.line[f.at], f.c.line[f.at+1]
 	f.passes = append(f.passes, Pass{
 		Arc:    f.c.arc[f.at] + f.along*(f.c.arc[f.at+1]-f.c.arc[f.at]),
-		Metres: math.Sqrt(f.best), Course: geo.Bearing(a, b), From: f.from, To: f.to,
+		Metres: math.Sqrt(f.best), Bearing: geo.Bearing(a, b), From: f.from, To: f.to,
 		Foot: geo.Between(a, b, f.along), Side: f.side(),
 	})
 	f.open, f.vertex = false, false

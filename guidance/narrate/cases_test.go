@@ -18,7 +18,7 @@ func street(list ...string) []guidance.Name {
 	return out
 }
 
-func number(list ...string) []guidance.Name {
+func roadNumbers(list ...string) []guidance.Name {
 	out := street(list...)
 	for i := range out {
 		out[i].Ref = true
@@ -51,7 +51,7 @@ func legs() []leg {
 		list = append(list, leg{"start", []guidance.Manoeuvre{start, {Type: guidance.Destination + guidance.Type(i%3)}}, false})
 	}
 	for i, travel := range []guidance.Travel{guidance.Driving, guidance.Cycling, guidance.Walking} {
-		start := far(guidance.Manoeuvre{Type: guidance.Start, Names: [][]guidance.Name{number("A48"), street("High Street"), nil}[i], Travel: travel})
+		start := far(guidance.Manoeuvre{Type: guidance.Start, Names: [][]guidance.Name{roadNumbers("A48"), street("High Street"), nil}[i], Travel: travel})
 		if i == 2 {
 			start.Way = guidance.Walkway
 		}
@@ -61,16 +61,16 @@ func legs() []leg {
 		add("turn", far(guidance.Manoeuvre{Type: t, Names: street("High Street")}))
 	}
 	add("turn without a name", far(guidance.Manoeuvre{Type: guidance.Left}))
-	add("turn with road number", far(guidance.Manoeuvre{Type: guidance.Right, Names: number("A48", "B4245")}))
-	add("turn with many names", far(guidance.Manoeuvre{Type: guidance.Right, Names: append(street("High Street", "Long Street"), number("B4245", "E30", "C9")...)}))
+	add("turn with road number", far(guidance.Manoeuvre{Type: guidance.Right, Names: roadNumbers("A48", "B4245")}))
+	add("turn with many names", far(guidance.Manoeuvre{Type: guidance.Right, Names: append(street("High Street", "Long Street"), roadNumbers("B4245", "E30", "C9")...)}))
 	add("turn with the road", far(guidance.Manoeuvre{Type: guidance.Right, Names: street("High Street"), ToStayOn: true}))
-	add("turn with the numbered road", far(guidance.Manoeuvre{Type: guidance.Left, Names: number("A48"), ToStayOn: true}))
+	add("turn with the numbered road", far(guidance.Manoeuvre{Type: guidance.Left, Names: roadNumbers("A48"), ToStayOn: true}))
 	add("turn at the end of the road", far(guidance.Manoeuvre{Type: guidance.Right, Names: street("High Street"), EndOfRoad: true}))
-	add("names at the begin", far(guidance.Manoeuvre{Type: guidance.Left, Names: number("A48"), BeginNames: append(street("Long Street"), number("A48")...)}))
+	add("names at the begin", far(guidance.Manoeuvre{Type: guidance.Left, Names: roadNumbers("A48"), BeginNames: append(street("Long Street"), roadNumbers("A48")...)}))
 	for w := guidance.Walkway; w <= guidance.FerryLine; w++ {
 		add("unnamed way", far(guidance.Manoeuvre{Type: guidance.Right, Way: w, Travel: guidance.Walking}), far(guidance.Manoeuvre{Type: guidance.Continue, Way: w, Travel: guidance.Walking}))
 	}
-	add("becomes", far(guidance.Manoeuvre{Type: guidance.Becomes, Names: append(street("Newport Road"), number("A48")...)}), far(guidance.Manoeuvre{Type: guidance.Becomes}))
+	add("becomes", far(guidance.Manoeuvre{Type: guidance.Becomes, Names: append(street("Newport Road"), roadNumbers("A48")...)}), far(guidance.Manoeuvre{Type: guidance.Becomes}))
 	add("continue", far(guidance.Manoeuvre{Type: guidance.Continue, Names: street("Cardiff Road")}), far(guidance.Manoeuvre{Type: guidance.Continue}))
 	add("no type", far(guidance.Manoeuvre{}))
 
@@ -86,16 +86,16 @@ func legs() []leg {
 			add("exit", far(guidance.Manoeuvre{Type: t, Sign: sign, DriveOnLeft: left}), far(guidance.Manoeuvre{Type: t, Sign: guidance.Sign{Name: []string{"Coldra"}}, DriveOnLeft: left}))
 		}
 	}
-	add("fork with the road", far(guidance.Manoeuvre{Type: guidance.StayLeft, Names: number("M4"), ToStayOn: true, Sign: guidance.Sign{Toward: []string{"London"}}}))
+	add("fork with the road", far(guidance.Manoeuvre{Type: guidance.StayLeft, Names: roadNumbers("M4"), ToStayOn: true, Sign: guidance.Sign{Toward: []string{"London"}}}))
 	add("fork by name", far(guidance.Manoeuvre{Type: guidance.StayRight, Names: street("Upper Lane")}))
 	for _, t := range []guidance.Type{guidance.Merge, guidance.MergeRight, guidance.MergeLeft} {
-		add("merge", far(guidance.Manoeuvre{Type: t, Names: number("M4"), Sign: guidance.Sign{Toward: []string{"London"}}}), far(guidance.Manoeuvre{Type: t, Names: street("Ring Road")}), far(guidance.Manoeuvre{Type: t}))
+		add("merge", far(guidance.Manoeuvre{Type: t, Names: roadNumbers("M4"), Sign: guidance.Sign{Toward: []string{"London"}}}), far(guidance.Manoeuvre{Type: t, Names: street("Ring Road")}), far(guidance.Manoeuvre{Type: t}))
 	}
 
 	for _, n := range []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13} {
 		add("roundabout",
 			guidance.Manoeuvre{Type: guidance.RoundaboutEnter, Exits: n, Metres: 60, Seconds: 9},
-			far(guidance.Manoeuvre{Type: guidance.RoundaboutExit, Exits: n, Names: number("A48"), Sign: guidance.Sign{Toward: []string{"Chepstow"}}}))
+			far(guidance.Manoeuvre{Type: guidance.RoundaboutExit, Exits: n, Names: roadNumbers("A48"), Sign: guidance.Sign{Toward: []string{"Chepstow"}}}))
 	}
 	add("roundabout, little known",
 		guidance.Manoeuvre{Type: guidance.RoundaboutEnter, Metres: 60, Seconds: 9}, far(guidance.Manoeuvre{Type: guidance.RoundaboutExit}),
@@ -142,18 +142,18 @@ func legs() []leg {
 // local are names as the language's own country has them, for the words that
 // join them to a sentence.
 var local = map[string][]guidance.Name{
-	"en-GB": append(street("High Street"), number("A48", "M4", "US 1")...),
-	"en-US": append(street("Main Street"), number("I 95", "US 1")...),
-	"de":    append(street("Hauptstraße", "Berliner Straße", "Lange Straße", "Straße des 17. Juni", "Kirchweg", "Tiergartenufer", "Unter den Linden", "Am Markt", "Alter Weg", "Hainer Weg", "Dr. Josef Hoop-Straße", "Krüzgass", "Kirchgässle", "MARKTPLATZ"), number("A 8", "B 10")...),
-	"fr":    append(street("Rue de Rivoli", "Boulevard Voltaire", "Avenue Foch", "Allée des Tilleuls", "Le Bourg", "Grande Rue", "Ruelle", "Place Bellecour", "Ancienne Route de Paris", "Allées de Tourny"), number("A 6", "E 15", "D 12", "N 7")...),
-	"es":    append(street("Calle Mayor", "Paseo del Prado", "Gran Vía", "Carrer de Mallorca", "Avinguda Diagonal", "Callejón Sur", "Zumalakarregi Etorbidea"), number("A-7", "M-30")...),
-	"it":    append(street("Via Roma", "Piazza Navona", "Strada del Sole", "Lungomare Trieste", "Autostrada del Sole"), number("A1", "SS12", "E45", "Ex SP 3")...),
-	"pt-PT": append(street("Rua Augusta", "Largo do Carmo", "Avenida da Liberdade", "Escadas do Codeçal", "Rossio"), number("A1", "IC19", "IP3", "N125")...),
-	"pt-BR": append(street("Rua Augusta", "Largo da Carioca"), number("BR-101")...),
-	"nl":    append(street("Hoofdstraat", "Museumplein", "Lange Voorhout", "Prins Hendrikkade"), number("A2", "N201")...),
-	"pl":    append(street("Marszałkowska", "Plac Zbawiciela"), number("A4", "7")...),
-	"sv":    append(street("Storgatan"), number("E4", "40")...),
-	"cy":    append(street("Heol y Bont", "Rhodfa'r Gogledd"), number("A48", "B4245", "M4")...),
+	"en-GB": append(street("High Street"), roadNumbers("A48", "M4", "US 1")...),
+	"en-US": append(street("Main Street"), roadNumbers("I 95", "US 1")...),
+	"de":    append(street("Hauptstraße", "Berliner Straße", "Lange Straße", "Straße des 17. Juni", "Kirchweg", "Tiergartenufer", "Unter den Linden", "Am Markt", "Alter Weg", "Hainer Weg", "Dr. Josef Hoop-Straße", "Krüzgass", "Kirchgässle", "MARKTPLATZ"), roadNumbers("A 8", "B 10")...),
+	"fr":    append(street("Rue de Rivoli", "Boulevard Voltaire", "Avenue Foch", "Allée des Tilleuls", "Le Bourg", "Grande Rue", "Ruelle", "Place Bellecour", "Ancienne Route de Paris", "Allées de Tourny"), roadNumbers("A 6", "E 15", "D 12", "N 7")...),
+	"es":    append(street("Calle Mayor", "Paseo del Prado", "Gran Vía", "Carrer de Mallorca", "Avinguda Diagonal", "Callejón Sur", "Zumalakarregi Etorbidea"), roadNumbers("A-7", "M-30")...),
+	"it":    append(street("Via Roma", "Piazza Navona", "Strada del Sole", "Lungomare Trieste", "Autostrada del Sole"), roadNumbers("A1", "SS12", "E45", "Ex SP 3")...),
+	"pt-PT": append(street("Rua Augusta", "Largo do Carmo", "Avenida da Liberdade", "Escadas do Codeçal", "Rossio"), roadNumbers("A1", "IC19", "IP3", "N125")...),
+	"pt-BR": append(street("Rua Augusta", "Largo da Carioca"), roadNumbers("BR-101")...),
+	"nl":    append(street("Hoofdstraat", "Museumplein", "Lange Voorhout", "Prins Hendrikkade"), roadNumbers("A2", "N201")...),
+	"pl":    append(street("Marszałkowska", "Plac Zbawiciela"), roadNumbers("A4", "7")...),
+	"sv":    append(street("Storgatan"), roadNumbers("E4", "40")...),
+	"cy":    append(street("Heol y Bont", "Rhodfa'r Gogledd"), roadNumbers("A48", "B4245", "M4")...),
 }
 
 // landmarks are places as the language's own country names them.

@@ -13,8 +13,8 @@ func dutch() wording {
 		}
 	}
 
-	near := func(article string, first []string, ending ...string) spot {
-		return spot{
+	near := func(article string, first []string, ending ...string) landmarkPhrases {
+		return landmarkPhrases{
 			First: first, Ending: ending,
 			At: say("Bij " + article + " {place}, "), Before: say("Vóór " + article + " {place}, "), After: say("Na " + article + " {place}, "),
 		}
@@ -114,8 +114,8 @@ func dutch() wording {
 		ThenAhead: say("Na {in}, "),
 		Then:      say("Daarna: "),
 
-		Place: spot{At: say("Bij {place}, "), Before: say("Vóór {place}, "), After: say("Na {place}, ")},
-		Places: []spot{
+		Place: landmarkPhrases{At: say("Bij {place}, "), Before: say("Vóór {place}, "), After: say("Na {place}, ")},
+		Places: []landmarkPhrases{
 			near("de", []string{"kerk", "kapel", "moskee", "bibliotheek", "apotheek"}, "kerk", "school", "molen", "kapel", "moskee"),
 			near("het", []string{"museum", "hotel", "café", "restaurant"}, "station", "museum", "ziekenhuis", "kasteel", "gemeentehuis"),
 		},

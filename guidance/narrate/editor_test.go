@@ -11,7 +11,7 @@ import (
 	"github.com/waygate/waygate/guidance"
 )
 
-// slips are what an editor would strike out in a language, wherever it stands.
+// slips are errors of style in a language, wherever they stand.
 // They hold for names as the language's own country has them.
 var slips = map[string][]string{
 	"en-GB": {
@@ -20,7 +20,7 @@ var slips = map[string][]string{
 	},
 	"en-US": {`\bthe [ABIMU][S\d -]`, `\b(metres?|kilometres?|yards?|towards|slip road|north-|south-)`},
 	"de": {
-		`\b(sie|ihr|ihre)\b`, // who is addressed has a capital
+		`\b(sie|ihr|ihre)\b`, // the address of the reader has a capital
 		`\b(zu der|zu dem|in dem|an dem|bei dem|auf auf)\b`,
 		`\bdie \S*(weg|platz|ring|damm|ufer)\b`, `\bdas \S*(straße|weg|platz)\b`, `\b(den|dem) \S*straße\b`, `\bder \S*(weg|platz)\b`,
 		// After what leads to it, the verb comes at once.
@@ -48,7 +48,7 @@ var slips = map[string][]string{
 	},
 }
 
-// slipped is what each editor must find.
+// slipped has texts with the errors that each editor must find.
 var slipped = map[string][]string{
 	"en-GB": {"Turn right onto A48.", "Turn left into M4.", "Merge onto the US 1.", "In 100 meters, turn left."},
 	"en-US": {"Merge onto the I 95.", "Take the slip road on the right.", "Head north-east."},

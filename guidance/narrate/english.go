@@ -98,7 +98,7 @@ func british() wording {
 		ThenAhead: say("Then, in {in}, "),
 		Then:      say("Then "),
 
-		Place: spot{At: say("At {place}, "), Before: say("Before {place}, "), After: say("After {place}, ")},
+		Place: landmarkPhrases{At: say("At {place}, "), Before: say("Before {place}, "), After: say("After {place}, ")},
 
 		Carry:  say("Continue for {for}"),
 		Aboard: say("Stay on board for {for}"),

@@ -108,7 +108,7 @@ func IsTag(tag string) bool {
 // else British English. Asked is
 // false where the answer is not in the language that was asked for, whatever
 // its region; parts of a tag that make no sense are passed over. An empty tag
-// asks for en-GB.
+// names en-GB.
 func Find(tag string) (l *Language, asked bool) {
 	c := languages()
 	if l := c.exact[tag]; l != nil {

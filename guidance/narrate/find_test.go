@@ -142,7 +142,7 @@ func FuzzNames(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name, ref, sign string) {
 		list := []guidance.Manoeuvre{
 			{Type: guidance.Start, Names: street(name), Metres: 10, Seconds: 1},
-			{Type: guidance.Right, Names: number(ref), EndOfRoad: true, ToStayOn: len(ref)%2 == 0, Metres: 10},
+			{Type: guidance.Right, Names: roadNumbers(ref), EndOfRoad: true, ToStayOn: len(ref)%2 == 0, Metres: 10},
 			{Type: guidance.ExitLeft, Sign: guidance.Sign{Number: []string{sign}, Branch: []string{name}, Toward: []string{ref}}, Metres: 10},
 			{Type: guidance.FerryEnter, Names: street(name), Metres: 10},
 			{Type: guidance.Destination},

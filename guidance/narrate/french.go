@@ -14,8 +14,8 @@ func french() wording {
 		}
 	}
 
-	near := func(article string, first ...string) spot {
-		return spot{
+	near := func(article string, first ...string) landmarkPhrases {
+		return landmarkPhrases{
 			First: first, At: say("Devant " + article + "{place}, "), Before: say("Avant " + article + "{place}, "), After: say("Après " + article + "{place}, "),
 		}
 	}
@@ -125,8 +125,8 @@ func french() wording {
 		ThenAhead: say("Puis, dans {in}, "),
 		Then:      say("Puis "),
 
-		Place: spot{At: say("Devant {place}, "), Before: say("Avant {place}, "), After: say("Après {place}, ")},
-		Places: []spot{
+		Place: landmarkPhrases{At: say("Devant {place}, "), Before: say("Avant {place}, "), After: say("Après {place}, ")},
+		Places: []landmarkPhrases{
 			near(
 				"la ", "gare", "mairie", "boulangerie", "pharmacie", "poste", "chapelle", "cathédrale", "basilique", "station", "bibliothèque", "médiathèque",
 				"mosquée", "synagogue", "caserne", "brasserie", "banque", "gendarmerie", "clinique",

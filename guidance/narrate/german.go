@@ -19,7 +19,7 @@ func german() wording {
 		}
 	}
 	die, den, das := with("der ", "die ", " zur "), with("dem ", "den ", " zum "), with("dem ", "das ", " zum ")
-	number, bare := die, with("", "", " auf ")
+	exitNumber, bare := die, with("", "", " auf ")
 	// "Lange Straße" would need its adjective bent where one is on it, but not
 	// where one comes to it; "Berliner Straße" never, "Alter Weg" always.
 	feminine := link{On: bare.On, Onto: die.Onto, To: die.Onto, Merge: die.Merge, Stay: bare.Stay}
@@ -51,8 +51,8 @@ func german() wording {
 	}
 	das.Ending = []string{"ufer", "gässchen", "gäßchen", "gässle", "gässli", "strässle", "sträßle", "wegle", "wegli"}
 
-	near := func(at, article string, first []string, ending ...string) spot {
-		return spot{
+	near := func(at, article string, first []string, ending ...string) landmarkPhrases {
+		return landmarkPhrases{
 			First: first, Ending: ending, Single: true,
 			At: say(at + "{place} "), Before: say("Vor " + article + " {place} "), After: say("Hinter " + article + " {place} "),
 		}
@@ -68,7 +68,7 @@ func german() wording {
 		},
 
 		Names:   []link{called, bent, die, den, das, dieEver, denEver, dasEver, feminine, bare},
-		Numbers: []link{number},
+		Numbers: []link{exitNumber},
 		Traffic: " in den Verkehr",
 		Unnamed: ways{
 			Walkway:       way{" auf dem Fußweg", " auf den Fußweg"},
@@ -149,8 +149,8 @@ func german() wording {
 		ThenAhead: say("Nach weiteren {in} "),
 		Then:      say("Dann "),
 
-		Place: spot{At: say("Bei {place} "), Before: say("Vor {place} "), After: say("Hinter {place} ")},
-		Places: []spot{
+		Place: landmarkPhrases{At: say("Bei {place} "), Before: say("Vor {place} "), After: say("Hinter {place} ")},
+		Places: []landmarkPhrases{
 			near(
 				"Bei der ", "der", []string{"kirche", "kapelle", "pension", "gaststätte", "grundschule", "universität", "polizei", "feuerwehr", "post"},
 				"kirche", "kapelle", "schule", "apotheke", "tankstelle", "bäckerei", "sparkasse", "volksbank", "moschee", "synagoge", "burg", "mühle", "klinik",

@@ -15,8 +15,8 @@ func italian() wording {
 	la := func(first ...string) link { return with(" sulla ", " sulla ", " per la ", first...) }
 	elided := func(first ...string) link { return with(" sull'", " sull'", " per l'", first...) }
 
-	near := func(of, article string, first ...string) spot {
-		return spot{
+	near := func(of, article string, first ...string) landmarkPhrases {
+		return landmarkPhrases{
 			First: first, At: say("All'altezza " + of + "{place}, "), Before: say("Prima " + of + "{place}, "), After: say("Dopo " + article + "{place}, "),
 		}
 	}
@@ -114,8 +114,8 @@ func italian() wording {
 		ThenAhead: say("Poi, tra {in}, "),
 		Then:      say("Poi "),
 
-		Place: spot{At: say("All'altezza di {place}, "), Before: say("Prima di {place}, "), After: say("Dopo {place}, ")},
-		Places: []spot{
+		Place: landmarkPhrases{At: say("All'altezza di {place}, "), Before: say("Prima di {place}, "), After: say("Dopo {place}, ")},
+		Places: []landmarkPhrases{
 			near(
 				"della ", "la ", "chiesa", "stazione", "farmacia", "scuola", "cattedrale", "basilica", "biblioteca", "banca", "caserma", "pizzeria",
 				"trattoria", "cappella", "moschea", "clinica",

@@ -11,13 +11,13 @@ const (
 	mile = 1609.344
 )
 
-// appendLength puts a distance into words, as exactly as one wants to hear it.
+// appendLength puts a distance into words, as exactly as a listener needs.
 func (v *wording) appendLength(b []byte, m *measures, metres float64, miles bool) []byte {
 	switch {
 	case !miles && metres < 950:
 		return v.count(b, &m.Metre, 2*short(metres))
 	case !miles:
-		return v.count(b, &m.Kilometre, long(metres/1000))
+		return v.count(b, &m.Kilometre, roundHalves(metres/1000))
 	case v.Feet && metres < 1050*foot:
 		return v.count(b, &m.Foot, 2*short(metres/foot))
 	case !v.Feet && metres < 325*yard:
@@ -29,7 +29,7 @@ func (v *wording) appendLength(b []byte, m *measures, metres float64, miles bool
 	case metres < 0.875*mile:
 		return append(b, m.ThreeQuarters...)
 	}
-	return v.count(b, &m.Mile, long(metres/mile))
+	return v.count(b, &m.Mile, roundHalves(metres/mile))
 }
 
 // short rounds a count of small units.
@@ -44,9 +44,9 @@ func short(n float64) int {
 	return max(10, int(math.Round(n/float64(step)))*step)
 }
 
-// long counts large units in halves: to the next half below 10, else to the
+// roundHalves counts large units in halves: to the next half below 10, else to the
 // next whole.
-func long(n float64) int {
+func roundHalves(n float64) int {
 	if n < 9.75 {
 		return max(2, int(math.Round(2*n)))
 	}

@@ -1,7 +1,7 @@
 // Package narrate puts manoeuvres into words, to read and to speak. A language
 // is a file of phrases; what is said of a manoeuvre, and when, is the same in
 // all of them. To add one, write its file beside the others, name it in find.go,
-// and let -update write its golden texts, to be read by somebody who speaks it.
+// and let -update write its golden texts, to be read by a speaker of it.
 package narrate
 
 import "github.com/waygate/waygate/guidance"
@@ -103,11 +103,11 @@ func (l *Language) Distance(metres float64, miles bool) string {
 
 // Past adds a landmark to an instruction: "After the Red Lion, turn right into
 // Mill Lane." The place is a name, in the form that the map has.
-func (l *Language) Past(instruction, place string, where guidance.Placement) string {
-	if instruction == "" || place == "" {
+func (l *Language) Past(instruction, landmarkName string, where guidance.Placement) string {
+	if instruction == "" || landmarkName == "" {
 		return instruction
 	}
-	s := l.w.spot(place)
+	s := l.w.landmark(landmarkName)
 	lead := s.At
 	switch where {
 	case guidance.Before:
@@ -115,7 +115,7 @@ func (l *Language) Past(instruction, place string, where guidance.Placement) str
 	case guidance.After:
 		lead = s.After
 	}
-	w := writer{l: l, place: place, b: make([]byte, 0, 32+len(place)+len(instruction))}
+	w := writer{l: l, place: landmarkName, b: make([]byte, 0, 32+len(landmarkName)+len(instruction))}
 	w.lead(lead, instruction)
 	return string(w.b)
 }

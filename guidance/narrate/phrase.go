@@ -27,18 +27,18 @@ const (
 	toward        // " towards Newport / Monmouth"
 	out           // what the exit of a roundabout leads to
 	exitNth       // "the 2nd exit"
-	number        // of a motorway exit
+	exitNumber        // of a motorway exit
 	nth           // a count in digits
 	names         // words given: names, places of a sign
-	place         // a landmark's name
+	landmarkName         // a landmark's name
 	lengthOf      // a length that something goes on for
 	away          // a length to something ahead
 )
 
 var slots = map[string]slot{
 	"go": goSlot, "compass": compass, "on": onRoad, "onto": ontoRoad, "road": road, "into": intoRoad, "stay": stayOn, "back": backOn, "to": toRoad, "merge": mergeOn,
-	"fork": fork, "signed": signed, "toward": toward, "out": out, "exit": exitNth, "number": number,
-	"n": nth, "names": names, "place": place, "for": lengthOf, "in": away,
+	"fork": fork, "signed": signed, "toward": toward, "out": out, "exit": exitNth, "number": exitNumber,
+	"n": nth, "names": names, "place": landmarkName, "for": lengthOf, "in": away,
 }
 
 // part is literal text and the slot after it.

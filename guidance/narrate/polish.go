@@ -11,10 +11,10 @@ func polish() wording {
 	accusative := length
 	accusative.Foot.One, accusative.Mile.One = "jedną stopę", "jedną milę"
 
-	with := func(number string, first ...string) link {
+	with := func(exitNumber string, first ...string) link {
 		return link{
-			First: first, On: say(" drogą " + number + "{names}"), Onto: say(" na drogę " + number + "{names}"), To: say(" na drogę " + number + "{names}"),
-			Merge: say(" na drodze " + number + "{names}"), Stay: say(", pozostając na drodze " + number + "{names}"),
+			First: first, On: say(" drogą " + exitNumber + "{names}"), Onto: say(" na drogę " + exitNumber + "{names}"), To: say(" na drogę " + exitNumber + "{names}"),
+			Merge: say(" na drodze " + exitNumber + "{names}"), Stay: say(", pozostając na drodze " + exitNumber + "{names}"),
 		}
 	}
 
@@ -105,7 +105,7 @@ func polish() wording {
 		ThenAhead: say("Potem za {in} "),
 		Then:      say("Potem "),
 
-		Place: spot{At: say("Przy obiekcie „{place}” "), Before: say("Przed obiektem „{place}” "), After: say("Za obiektem „{place}” ")},
+		Place: landmarkPhrases{At: say("Przy obiekcie „{place}” "), Before: say("Przed obiektem „{place}” "), After: say("Za obiektem „{place}” ")},
 
 		Carry:  say("{go} dalej przez {for}"),
 		Aboard: say("Pozostań na promie przez {for}"),

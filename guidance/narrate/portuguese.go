@@ -15,8 +15,8 @@ func portuguese() wording {
 	a := func(first ...string) link { return with(" pela ", " para a ", " na ", first...) }
 	o := func(first ...string) link { return with(" pelo ", " para o ", " no ", first...) }
 
-	near := func(at, of string, first ...string) spot {
-		return spot{First: first, At: say("Junto " + at + " {place}, "), Before: say("Antes " + of + " {place}, "), After: say("Depois " + of + " {place}, ")}
+	near := func(at, of string, first ...string) landmarkPhrases {
+		return landmarkPhrases{First: first, At: say("Junto " + at + " {place}, "), Before: say("Antes " + of + " {place}, "), After: say("Depois " + of + " {place}, ")}
 	}
 
 	return wording{
@@ -119,8 +119,8 @@ func portuguese() wording {
 		ThenAhead: say("Depois, daqui a {in}, "),
 		Then:      say("Depois "),
 
-		Place: spot{At: say("Junto a {place}, "), Before: say("Antes de {place}, "), After: say("Depois de {place}, ")},
-		Places: []spot{
+		Place: landmarkPhrases{At: say("Junto a {place}, "), Before: say("Antes de {place}, "), After: say("Depois de {place}, ")},
+		Places: []landmarkPhrases{
 			near(
 				"à", "da", "igreja", "estação", "farmácia", "escola", "capela", "biblioteca", "câmara", "prefeitura", "pastelaria", "padaria", "universidade",
 				"sé", "catedral", "mesquita", "clínica", "drogaria", "lanchonete", "paróquia", "esquadra",

@@ -188,10 +188,10 @@ func ends(name string, endings []string, single bool) bool {
 	return false
 }
 
-// spot finds how a landmark is joined to a sentence.
-func (v *wording) spot(place string) *spot {
+// landmark finds how a landmark is joined to a sentence.
+func (v *wording) landmark(landmarkName string) *landmarkPhrases {
 	for i := range v.Places {
-		if s := &v.Places[i]; begins(place, s.First, false) || ends(place, s.Ending, s.Single) {
+		if s := &v.Places[i]; begins(landmarkName, s.First, false) || ends(landmarkName, s.Ending, s.Single) {
 			return s
 		}
 	}

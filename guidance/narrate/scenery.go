@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// sceneryWording is what a language says of a scenic route. Every field is set in every language;
+// sceneryWording has the sentences of a language about scenic routes. Every field is set in every language;
 // the tag `slots` lists the slots that a sentence must have.
 type sceneryWording struct {
 	Longer   string `slots:"minutes sights"`

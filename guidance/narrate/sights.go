@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// sightWording is what a language says of what lies along the way. Every field is set in
+// sightWording has the sentences of a language about sights along the way. Every field is set in
 // every language; the tag `slots` lists the slots that a sentence must have. Names stand
 // where they need no article and no case; {on} is the road with its preposition.
 type sightWording struct {
@@ -175,21 +175,21 @@ func (l *Language) PastSettlement(name string) string { return named(l.sights().
 
 // StaysOnRoad returns the sentence about a numbered road that the route stays on for a
 // length in metres.
-func (l *Language) StaysOnRoad(number string, metres float64, miles bool) string {
+func (l *Language) StaysOnRoad(exitNumber string, metres float64, miles bool) string {
 	on := make([]byte, 0, 32)
-	for _, p := range l.w.link(number, true).On {
+	for _, p := range l.w.link(exitNumber, true).On {
 		on = append(on, p.text...)
 		if p.slot == names {
-			on = append(on, number...)
+			on = append(on, exitNumber...)
 		}
 	}
 	length := l.w.appendLength(nil, &l.w.For, metres, miles)
 	return strings.NewReplacer("{on}", string(on), "{length}", string(length)).Replace(l.sights().Road)
 }
 
-// ToppedOut returns the sentence about a climb of a road and the height at its top, both in
+// RoadClimb returns the sentence about a climb of a road and the height at its top, both in
 // metres; with miles they are said in feet, rounded to tens.
-func (l *Language) ToppedOut(rise, height float64, miles bool) string {
+func (l *Language) RoadClimb(rise, height float64, miles bool) string {
 	say := func(metres float64) string {
 		u := &l.w.Length.Metre
 		if miles {

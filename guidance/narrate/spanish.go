@@ -13,8 +13,8 @@ func spanish() wording {
 		}
 	}
 
-	near := func(of string, first ...string) spot {
-		return spot{
+	near := func(of string, first ...string) landmarkPhrases {
+		return landmarkPhrases{
 			First: first, At: say("A la altura " + of + " {place}, "), Before: say("Antes " + of + " {place}, "), After: say("Después " + of + " {place}, "),
 		}
 	}
@@ -120,8 +120,8 @@ func spanish() wording {
 		ThenAhead: say("Luego, a {in}, "),
 		Then:      say("Luego "),
 
-		Place: spot{At: say("A la altura de {place}, "), Before: say("Antes de {place}, "), After: say("Después de {place}, ")},
-		Places: []spot{
+		Place: landmarkPhrases{At: say("A la altura de {place}, "), Before: say("Antes de {place}, "), After: say("Después de {place}, ")},
+		Places: []landmarkPhrases{
 			near(
 				"de la", "iglesia", "estación", "farmacia", "gasolinera", "catedral", "ermita", "escuela", "biblioteca", "panadería", "parroquia", "capilla",
 				"basílica", "mezquita", "universidad", "cafetería", "comisaría", "clínica", "residencia",

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// stationWording is what a language says of stations on the way. Every field is set in
+// stationWording has the sentences of a language about stations on the way. Every field is set in
 // every language; the tag `slots` lists the slots that a sentence must have.
 type stationWording struct {
 	Cheapest   string `slots:"name fuel price distance detour"`
@@ -171,6 +171,6 @@ func (l *Language) price(hundredths float64, currency string) string {
 }
 
 // decimal writes a number's point as the language does.
-func (l *Language) decimal(number string) string {
-	return strings.Replace(number, ".", string(l.w.Decimal), 1)
+func (l *Language) decimal(exitNumber string) string {
+	return strings.Replace(exitNumber, ".", string(l.w.Decimal), 1)
 }

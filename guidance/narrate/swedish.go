@@ -102,7 +102,7 @@ func swedish() wording {
 		ThenAhead: say("Efter {in}, "),
 		Then:      say("Sedan: "),
 
-		Place: spot{At: say("Vid {place}, "), Before: say("Före {place}, "), After: say("Efter {place}, ")},
+		Place: landmarkPhrases{At: say("Vid {place}, "), Before: say("Före {place}, "), After: say("Efter {place}, ")},
 
 		Carry:  say("Fortsätt i {for}"),
 		Aboard: say("Stanna kvar ombord i {for}"),

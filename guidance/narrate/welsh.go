@@ -113,7 +113,7 @@ func welsh() wording {
 		ThenAhead: say("Yna, ymhen {in}, "),
 		Then:      say("Yna "),
 
-		Place: spot{At: say("Ger {place}, "), Before: say("Cyn cyrraedd {place}, "), After: say("Ar ôl pasio {place}, ")},
+		Place: landmarkPhrases{At: say("Ger {place}, "), Before: say("Cyn cyrraedd {place}, "), After: say("Ar ôl pasio {place}, ")},
 
 		Carry:  say("Ewch ymlaen am {for}"),
 		Aboard: say("Arhoswch ar y fferi am {for}"),

@@ -87,8 +87,8 @@ type wording struct {
 	ThenAhead phrase `slots:"in"`
 	Then      phrase
 
-	Place  spot   // landmarks
-	Places []spot // those whose kind wants an article, first
+	Place  landmarkPhrases   // landmarks
+	Places []landmarkPhrases // those whose kind wants an article, first
 
 	Carry  phrase `slots:"go? for"` // after a manoeuvre
 	Aboard phrase `slots:"for"`     // the same on a ferry
@@ -115,9 +115,9 @@ type link struct {
 	Stay  phrase `slots:"names"` // turning with it
 }
 
-// spot is where a landmark is, by leads like the others. Of those in Places
+// landmarkPhrases is where a landmark is, by leads like the others. Of those in Places
 // the landmark's name decides which one is used.
-type spot struct {
+type landmarkPhrases struct {
 	First  []string // as in link
 	Ending []string
 	Single bool

@@ -66,11 +66,11 @@ func checkField(t *testing.T, what, wanted string, field any) {
 		if x != '.' && x != ',' {
 			t.Errorf("%s is %q", what, x)
 		}
-	case spot:
+	case landmarkPhrases:
 		for name, p := range map[string]phrase{"At": x.At, "Before": x.Before, "After": x.After} {
 			checkPhrase(t, strings.TrimSuffix(what, "s")+"."+name, "place", p)
 		}
-	case []spot:
+	case []landmarkPhrases:
 		for _, s := range x {
 			checkField(t, what, "", s)
 			if len(s.First)+len(s.Ending) == 0 {

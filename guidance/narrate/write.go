@@ -232,7 +232,7 @@ func (w *writer) fill(s slot) {
 	case names:
 		w.slashed()
 		return
-	case number:
+	case exitNumber:
 		w.named, w.words = nil, w.list[w.at].Sign.Number
 		w.words = w.words[:min(2, len(w.words))]
 		w.slashed()
@@ -253,7 +253,7 @@ func (w *writer) fill(s slot) {
 	case away:
 		w.b = v.appendLength(w.b, &v.In, w.metres, w.miles)
 		return
-	case place:
+	case landmarkName:
 		w.b = append(w.b, w.place...)
 		return
 	}

@@ -172,7 +172,7 @@ func drawFeature(r *rand.Rand) *feature {
 	f.of = object{objectKind(r.IntN(4)), uint8(r.IntN(256)), r.Int64() - r.Int64()}
 	f.minZoom, f.order, f.minPixels = uint8(r.IntN(16)), int32(r.Uint32()), float64(r.IntN(4))
 	f.onward, f.directed, f.base = r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(2) == 0
-	for _, v := range []value{text("Stryd Fawr"), number(r.Float64()), truth()}[:r.IntN(4)] {
+	for _, v := range []value{text("Stryd Fawr"), numberValue(r.Float64()), truth()}[:r.IntN(4)] {
 		f.add(fmt.Sprint("key", r.IntN(3)), v, r.IntN(16))
 	}
 	return &f

@@ -144,7 +144,7 @@ func Build(ctx context.Context, o Options) (_ Summary, err error) {
 		}
 	}
 	view := degrees(areas.view)
-	s.Bounds = bounds.Rolled()
+	s.Bounds = bounds.Wrapped()
 	w, err := tileset.Create(o.Out)
 	if err != nil {
 		return Summary{}, err

@@ -130,7 +130,7 @@ func (c *covered) outline() bool {
 func (c *covered) averaged(times int) plane.Grid {
 	g := c.grid
 	for range times {
-		inner := g.Blurred()
+		inner := g.Smoothed()
 		g = plane.NewGrid(c.grid.Side)
 		for y := range inner.Side {
 			copy(g.Values[(y+1)*g.Side+1:], inner.Values[y*inner.Side:(y+1)*inner.Side])

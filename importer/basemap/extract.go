@@ -14,7 +14,7 @@ import (
 	"github.com/waygate/waygate/osm"
 )
 
-// extract is what the map needs of the sources before anything is drawn: relations of
+// extract has the parts of the sources that the map needs before anything is drawn: relations of
 // areas and boundaries with their ways, and the positions of all drawn nodes. Objects
 // are taken in the order of their ids, so that neither the order of the files nor that
 // within them matters; of objects that occur twice the highest version counts, and of
@@ -253,7 +253,7 @@ func (e *extract) turn(b geo.Bounds) geo.Bounds {
 	if b.Empty() {
 		return b
 	}
-	b = b.Unrolled()
+	b = b.Unwrapped()
 	if b.Max.Lon <= e.west {
 		b.Min.Lon, b.Max.Lon = b.Min.Lon+360, b.Max.Lon+360
 	}

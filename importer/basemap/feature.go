@@ -50,8 +50,8 @@ const (
 )
 
 func text(s string) value      { return value{text: s} }
-func number(n float64) value   { return value{number: n, kind: isNumber} }
-func integer(n int) value      { return number(float64(n)) }
+func numberValue(n float64) value   { return value{number: n, kind: isNumber} }
+func integer(n int) value      { return numberValue(float64(n)) }
 func truth() value             { return value{kind: isTrue} }
 func decimal(s string) float64 { return leadingNumber(s) }
 

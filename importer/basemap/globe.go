@@ -141,7 +141,7 @@ func (g *globeFeature) feature() (feature, error) {
 		case string:
 			f.add(key, text(v), 0)
 		case float64:
-			f.add(key, number(v), 0)
+			f.add(key, numberValue(v), 0)
 		case bool:
 			f.add(key, truth(), 0)
 		}

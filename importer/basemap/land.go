@@ -141,10 +141,10 @@ func buildingFeature(tags osm.Tags, areas orb.MultiPolygon) feature {
 	}
 	// Heights to the metre let equal attributes share their place in a tile.
 	if height > 0 && height < 1000 {
-		f.add("height", number(math.Max(1, math.Round(height))), 14)
+		f.add("height", numberValue(math.Max(1, math.Round(height))), 14)
 	}
 	if least > 0 && least < height {
-		f.add("min_height", number(math.Round(least)), 14)
+		f.add("min_height", numberValue(math.Round(least)), 14)
 	}
 	return f
 }

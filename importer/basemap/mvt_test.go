@@ -50,7 +50,7 @@ func TestTilesDecode(t *testing.T) {
 			}
 			f.add("kind", text("x"), 0)
 			f.add("n", integer(rng.IntN(9)-4), 0)
-			f.add("ratio", number(0.25), 0)
+			f.add("ratio", numberValue(0.25), 0)
 			f.add("is", truth(), 0)
 			f.add("late", text("later"), 12)
 			f.add("empty", text(""), 0)

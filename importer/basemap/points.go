@@ -227,7 +227,7 @@ func poiFeature(p poi, tags osm.Tags, at orb.Point, area float64) feature {
 	}
 	f.add("iata", text(tags.Get("iata")), 0)
 	if ele := decimal(tags.Get("ele")); ele != 0 && (p.kind == "peak" || p.kind == "volcano" || p.kind == "alpine_hut" || p.kind == "saddle") {
-		f.add("elevation", number(math.Round(ele)), 0)
+		f.add("elevation", numberValue(math.Round(ele)), 0)
 	}
 	f.addNames(tags, 0)
 	return f

@@ -81,7 +81,7 @@ func (r *relief) pieces(ctx context.Context, zoom int, x, y int32) ([]piece, err
 	if !ok || most-least < 1 {
 		return nil, nil
 	}
-	ground := raw.Blurred() // from two cells before the tile to two after
+	ground := raw.Smoothed() // from two cells before the tile to two after
 	light := plane.NewGrid(n + 3)
 	inner := plane.NewGrid(n + 3)
 	size := math.Exp2(float64(-zoom))
@@ -197,7 +197,7 @@ func (r *relief) metres(ctx context.Context, places []geo.Point) ([]float64, err
 func shadePieces(light *plane.Grid, n, zoom int) []piece {
 	var out []piece
 	add := func(kind string, levels []float64, g *plane.Grid) {
-		framed := g.Framed()
+		framed := g.Padded()
 		for i, level := range levels {
 			rings, _ := framed.Isolines(level)
 			if b := appendBands(nil, rings, n); len(b) > 0 {
@@ -338,7 +338,7 @@ func contourPieces(ground *plane.Grid, n, zoom int) []piece {
 		}
 		f := lineFeature(contours, orb.MultiLineString{})
 		f.size = math.Exp2(float64(-zoom)) / 10
-		f.add("ele", number(i*step), 0)
+		f.add("ele", numberValue(i*step), 0)
 		if math.Mod(i, 5) == 0 {
 			f.add("index", truth(), 0)
 		}

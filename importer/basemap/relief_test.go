@@ -26,7 +26,7 @@ func TestIsolinesGoRoundWhatIsAbove(t *testing.T) {
 		for i := range g.Values {
 			g.Values[i] = float64(rng.IntN(5)) // levels on the values themselves, saddles
 		}
-		framed := g.Framed()
+		framed := g.Padded()
 		level := float64(rng.IntN(5)) + rng.Float64()*float64(rng.IntN(2))
 		closed, open := framed.Isolines(level)
 		if len(open) > 0 {

@@ -158,15 +158,15 @@ func (f *feature) shield(tags osm.Tags, routes []signed, from int) {
 	if tags.Get("highway") == "" {
 		return
 	}
-	number, net := shortRef(ref), network(ref)
+	numberValue, net := shortRef(ref), network(ref)
 	if route, ok := roadRoute(routes, ref); ok {
-		number, net = shortRef(route.ref), route.network
+		numberValue, net = shortRef(route.ref), route.network
 	}
-	if number == "" {
+	if numberValue == "" {
 		return
 	}
-	f.add("ref", text(cmp.Or(ref, number)), from)
-	f.add("shield_text", text(number), from)
+	f.add("ref", text(cmp.Or(ref, numberValue)), from)
+	f.add("shield_text", text(numberValue), from)
 	f.add("network", text(net), from)
 }
 

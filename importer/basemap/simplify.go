@@ -17,7 +17,7 @@ import (
 func (s *slicer) simplify(f *feature) orb.MultiPolygon {
 	tolerance := s.tolerance(f.layer)
 	if f.base && !s.deepest {
-		tolerance /= 3 // coasts are what the eye rests on
+		tolerance /= 3 // coasts draw the eye
 	}
 	if side := f.bound.Max[0] - f.bound.Min[0]; f.base && side < 16*tolerance {
 		high := f.bound.Max[1] - f.bound.Min[1]

@@ -123,7 +123,7 @@ func TestDrawn(t *testing.T) {
 	// One whose border misses its last 70 m, and one that misses a kilometre.
 	s.relation("admin_level=8 name=Gap", s.way(2, 1, 8, 1, 8, 8, 1, 8, 1, 1))
 	s.relation("admin_level=8 name=Open", s.way(30, 30, 38, 30, 38, 38, 30, 38))
-	// One of which the extract lacks a way, with an exclave and somebody else's
+	// One of which the extract lacks a way, with an exclave and another's
 	// enclave whole.
 	s.relation("admin_level=8 name=Partly", 999, s.way(30, 2, 32, 2, 32, 4, 30, 4, 30, 2), -s.way(34, 2, 36, 2, 36, 4, 34, 4, 34, 2))
 	s.relation("admin_level=8", s.way(22, 22, 24, 22, 24, 24, 22, 22))

@@ -107,7 +107,7 @@ func (a *Area) polygon(rings [][][]float64) error {
 	if len(polygon) == 0 {
 		return errors.New("a polygon has no ring")
 	}
-	a.polygons, a.bounds = append(a.polygons, polygon), a.bounds.Union(box.Rolled())
+	a.polygons, a.bounds = append(a.polygons, polygon), a.bounds.Union(box.Wrapped())
 	a.beyond = a.beyond || box.Min.Lon < -180 || box.Max.Lon > 180
 	return a.limit()
 }

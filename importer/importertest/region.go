@@ -41,7 +41,7 @@ func Region(tb testing.TB, extract string) string {
 func County(tb testing.TB) string {
 	tb.Helper()
 	key := importerCode(tb) + realdata.Code(tb, "github.com/waygate/waygate/sample/feeds") + " timetable"
-	return realdata.Kept(tb, "region-county", key, func(dir string) error {
+	return realdata.Cached(tb, "region-county", key, func(dir string) error {
 		extract := filepath.Join(tb.TempDir(), "county.osm.pbf")
 		f, err := os.Create(extract)
 		if err != nil {
@@ -73,7 +73,7 @@ func Import(tb testing.TB, o importer.Options) string {
 		key = append(key, realdata.Sum(tb, path))
 	}
 	name, _, _ := strings.Cut(filepath.Base(o.Sources[0]), ".")
-	return realdata.Kept(tb, "region-"+name, strings.Join(key, "\n"), func(dir string) error {
+	return realdata.Cached(tb, "region-"+name, strings.Join(key, "\n"), func(dir string) error {
 		o.Dir = dir
 		_, err := importer.Run(context.WithoutCancel(tb.Context()), o)
 		return err

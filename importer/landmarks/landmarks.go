@@ -84,12 +84,12 @@ func Disused(tags osm.Tags) bool {
 
 // collector gathers what the two passes find.
 type collector struct {
-	places []place
+	places []candidate
 	ways   []way
 	wanted map[int64]geo.Fixed // corners of ways; the zero position until known
 }
 
-type place struct {
+type candidate struct {
 	id int64
 	landmark.Place
 }
@@ -142,7 +142,7 @@ func (c *collector) takeNodes(b *osm.Block) error {
 		if category := Category(n.Tags); category != "" {
 			p := named(n.Tags, category)
 			p.At = at.Point()
-			c.places = append(c.places, place{n.ID, p})
+			c.places = append(c.places, candidate{n.ID, p})
 		}
 	}
 	return nil
@@ -160,9 +160,9 @@ func named(tags osm.Tags, category string) landmark.Place {
 
 // all lists the places, each once, those with an outline by its corners.
 func (c *collector) all() []landmark.Place {
-	slices.SortStableFunc(c.places, func(a, b place) int { return cmp.Compare(a.id, b.id) })
+	slices.SortStableFunc(c.places, func(a, b candidate) int { return cmp.Compare(a.id, b.id) })
 	slices.SortStableFunc(c.ways, func(a, b way) int { return cmp.Compare(a.id, b.id) })
-	c.places = slices.CompactFunc(c.places, func(a, b place) bool { return a.id == b.id })
+	c.places = slices.CompactFunc(c.places, func(a, b candidate) bool { return a.id == b.id })
 	c.ways = slices.CompactFunc(c.ways, func(a, b way) bool { return a.id == b.id })
 	var list []landmark.Place
 	for _, p := range c.places {

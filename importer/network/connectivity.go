@@ -123,7 +123,7 @@ func (t *turnPaths) lanes(ctx context.Context) error {
 			return ctx.Err()
 		}
 		x := &t.a.c.connections[i]
-		paths, fits := t.courses(x)
+		paths, fits := t.bearings(x)
 		switch {
 		case !fits:
 			t.a.c.leaveOut("dropped_connectivity_beyond_limits", "relation", x.id)
@@ -142,9 +142,9 @@ func (t *turnPaths) lanes(ctx context.Context) error {
 	return nil
 }
 
-// courses resolves a connection to the paths of edges that it may mean and that motor
+// bearings resolves a connection to the paths of edges that it may mean and that motor
 // traffic may take. It does not fit if that exceeds the limits.
-func (t *turnPaths) courses(x *connectivity) (_ [][]graph.DirectedSegment, fits bool) {
+func (t *turnPaths) bearings(x *connectivity) (_ [][]graph.DirectedSegment, fits bool) {
 	steps := maxStepsOfRule
 	var paths [][]graph.DirectedSegment
 	if x.via == 0 {

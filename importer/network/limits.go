@@ -32,7 +32,7 @@ const (
 	maxNamed = 5
 )
 
-// Result is what the stage returns besides the graph.
+// Result has the results of the stage besides the graph.
 type Result struct {
 	Counts map[string]int64
 	// Named has, by the name of a count of objects left out, the first few of them.

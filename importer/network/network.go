@@ -173,7 +173,7 @@ func (c *collector) waysAndRelations(b *osm.Block) error {
 	for i := range b.Relations {
 		c.relation(&b.Relations[i])
 	}
-	return graph.Fits("nodes of ways", len(c.nodes.ids), cmp.Or(c.opt.mostNodes, mostNodes))
+	return graph.CheckLimit("nodes of ways", len(c.nodes.ids), cmp.Or(c.opt.mostNodes, mostNodes))
 }
 
 func (c *collector) way(w *osm.Way) {

@@ -78,7 +78,7 @@ func TestNodesOfRealRoads(t *testing.T) {
 				if g.Backward(e) {
 					slices.Reverse(ids)
 				}
-				if g.BySegment[s].Flags&graph.Area == 0 && !within(slices.Compact(slices.Clone(ways[g.WayID[s]])), ids) {
+				if g.BySegment[s].Flags&graph.Area == 0 && !containsRun(slices.Compact(slices.Clone(ways[g.WayID[s]])), ids) {
 					t.Fatalf("edge %d of way %d, which has the nodes %v, has %v", e, g.WayID[s], ways[g.WayID[s]], ids)
 				}
 				for i, p := range g.SegmentShape(s) {
@@ -94,8 +94,8 @@ func TestNodesOfRealRoads(t *testing.T) {
 	}
 }
 
-// within reports whether a list has another as a part without gaps.
-func within(list, part []int64) bool {
+// containsRun reports whether a list has another as a part without gaps.
+func containsRun(list, part []int64) bool {
 	for i := range len(list) - len(part) + 1 {
 		if slices.Equal(list[i:i+len(part)], part) {
 			return true

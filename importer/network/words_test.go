@@ -7,7 +7,7 @@ import (
 )
 
 // TestUnknownWordsAreCounted checks that an import counts tags of access with words that it
-// does not know, of ways and of barriers, and names the first of them.
+// lacks, of ways and of barriers, and names the first of them.
 func TestUnknownWordsAreCounted(t *testing.T) {
 	s := crossroads()
 	s.node('b', 2, 0, "barrier=gate, motor_vehicle=maybe")

@@ -5,7 +5,7 @@ import (
 	"golang.org/x/text/language/display"
 )
 
-// otherNamesOf are what people call countries besides their names.
+// otherNamesOf has the other names of countries that people use.
 var otherNamesOf = map[string][]string{
 	"GB": {"UK", "Great Britain", "Britain"}, "US": {"USA", "America"}, "NL": {"Holland"}, "CZ": {"Czech Republic"}, "AE": {"UAE"},
 }

@@ -19,7 +19,7 @@ type junction struct {
 	near  []string // those of roads that it lies at without being a node of theirs
 }
 
-// exitWords are what junctions are called by country, the first in what they are shown as where
+// exitWords has the words for junctions by country, the first in the name shown where
 // they have no name. There is no space between J and the number.
 var exitWords = map[string][]string{
 	"GB": {"J"}, "IE": {"J"}, "NZ": {"J"}, "DE": {"Anschlussstelle", "AS", "Ausfahrt"}, "AT": {"Anschlussstelle", "AS", "Ausfahrt"}, "LI": {"Anschluss", "Ausfahrt"},
@@ -28,7 +28,7 @@ var exitWords = map[string][]string{
 	"SE": {"Trafikplats", "Avfart"}, "DK": {"Afkørsel", "Frakørsel"}, "NO": {"Avkjørsel"}, "FI": {"Liittymä"}, "TR": {"Çıkış"}, "JP": {"IC"},
 }
 
-// everyExit are what English speakers call them anywhere.
+// everyExit has the words of English speakers anywhere.
 var everyExit = []string{"Exit", "Junction"}
 
 // Bounds of a junction.
@@ -95,7 +95,7 @@ func (c *collector) addJunctions() {
 	c.junctions, c.eastward = nil, nil
 }
 
-// numbers are what a junction with a number is called: "M4 J24", "M4 Junction 24".
+// numbers returns the names of a junction with a number: "M4 J24", "M4 Junction 24".
 func (j *junction) numbers(country string) []place.Name {
 	words := slices.Concat(exitWords[country], everyExit)
 	roads := j.roads

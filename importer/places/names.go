@@ -25,7 +25,7 @@ func hasName(t osm.Tags) bool {
 	return numberName(t) != ""
 }
 
-// numberName is what people call something by its number that has no name: "Gate B12", "Bus
+// numberName returns the name that a number makes for something without another: "Gate B12", "Bus
 // 151"; "" for none.
 func numberName(t osm.Tags) string {
 	ref := t.Get("ref")

@@ -38,8 +38,8 @@ func built(t testing.TB, source string) (*roadside.Index, map[string]int64) {
 	return x, counts
 }
 
-// place is a node of OSM, in metres east and north of a place in England.
-func place(id int, x, y float64, tags string) string {
+// nodeAt is a node of OSM, in metres east and north of a place in England.
+func nodeAt(id int, x, y float64, tags string) string {
 	return fmt.Sprintf(`<node id="%d" version="1" lat="%.7f" lon="%.7f">%s</node>`, id, 51.5+y/111195, -1.5+x/111195/0.6225, tagged(tags))
 }
 
@@ -72,12 +72,12 @@ func relation(id int, members, tags string) string {
 func TestCameras(t *testing.T) {
 	camera := "highway=speed~camera "
 	text := `<osm version="0.6">` + strings.Join([]string{
-		place(1, 0, 0, ""), place(2, 500, 0, camera+"maxspeed=40_mph"), place(3, 1000, 0, ""),
-		place(4, 500, 100, camera+"direction=forward"), place(5, 0, 100, ""), place(6, 1000, 100, ""),
-		place(7, 500, 210, camera+"direction=SW"), place(8, 500, 310, camera+"direction=backward maxspeed=none"),
-		place(9, 500, 400, camera), place(10, 100, 400, ""), place(11, 900, 400, ""),
-		place(12, 0, 500, ""), place(13, 5000, 500, ""), place(14, 2500, 500, camera),
-		place(15, 500, 600, camera+"disused=yes"),
+		nodeAt(1, 0, 0, ""), nodeAt(2, 500, 0, camera+"maxspeed=40_mph"), nodeAt(3, 1000, 0, ""),
+		nodeAt(4, 500, 100, camera+"direction=forward"), nodeAt(5, 0, 100, ""), nodeAt(6, 1000, 100, ""),
+		nodeAt(7, 500, 210, camera+"direction=SW"), nodeAt(8, 500, 310, camera+"direction=backward maxspeed=none"),
+		nodeAt(9, 500, 400, camera), nodeAt(10, 100, 400, ""), nodeAt(11, 900, 400, ""),
+		nodeAt(12, 0, 500, ""), nodeAt(13, 5000, 500, ""), nodeAt(14, 2500, 500, camera),
+		nodeAt(15, 500, 600, camera+"disused=yes"),
 		way(1, []int{1, 2, 3}, "highway=primary oneway=yes"), way(2, []int{5, 4, 6}, "highway=primary maxspeed=50"),
 		relation(1, "device=9 from=10 to=11", "type=enforcement enforcement=maxspeed maxspeed=30_mph"),
 		relation(2, "from=12 to=13 device=14", "type=enforcement enforcement=average_speed maxspeed=50_mph"),
@@ -112,9 +112,9 @@ func TestCameras(t *testing.T) {
 
 func TestChargers(t *testing.T) {
 	text := `<osm version="0.6">` + strings.Join([]string{
-		place(1, 0, 0, "amenity=charging~station name=One operator=Op capacity=4 socket:type2=2 socket:type2:output=22_kW socket:type2~combo=2 socket:type2~combo:output=150000_W;50_kW socket:chademo=no"),
-		place(2, 0, 0, "amenity=charging~station bicycle=yes"), place(3, 0, 0, "amenity=charging~station bicycle=yes motorcar=yes access=private network=Net"),
-		place(4, 0, 0, "amenity=charging~station socket:type2=yes socket:type2:output=lots capacity=-3"), place(5, 100, 0, ""), place(6, 100, 100, ""), place(7, 0, 100, ""),
+		nodeAt(1, 0, 0, "amenity=charging~station name=One operator=Op capacity=4 socket:type2=2 socket:type2:output=22_kW socket:type2~combo=2 socket:type2~combo:output=150000_W;50_kW socket:chademo=no"),
+		nodeAt(2, 0, 0, "amenity=charging~station bicycle=yes"), nodeAt(3, 0, 0, "amenity=charging~station bicycle=yes motorcar=yes access=private network=Net"),
+		nodeAt(4, 0, 0, "amenity=charging~station socket:type2=yes socket:type2:output=lots capacity=-3"), nodeAt(5, 100, 0, ""), nodeAt(6, 100, 100, ""), nodeAt(7, 0, 100, ""),
 		way(1, []int{1, 5, 6, 7, 1}, "amenity=charging~station"), way(2, []int{1, 5}, "amenity=parking"),
 	}, "\n") + `</osm>`
 	text = strings.ReplaceAll(text, "~", "_")

@@ -27,7 +27,7 @@ import (
 // together is how many stops near one another are sources of one matrix.
 const together = 32
 
-// Options are what walks are worked out from.
+// Options has the data that walks are worked out from.
 type Options struct {
 	Region    *region.Region // with its road network
 	Timetable *timetable.Index
@@ -65,7 +65,7 @@ type builder struct {
 // stops lists the stops that walks lead between, near ones near one another.
 func (b *builder) stops() (list []uint32) {
 	for s := range uint32(b.Timetable.Stops()) {
-		if b.Timetable.Boards(s, timetable.All) && b.Bounds.Intersects(geo.Around(b.Timetable.Stop(s).At, stopwalk.Street)) {
+		if b.Timetable.ServedBy(s, timetable.All) && b.Bounds.Intersects(geo.Around(b.Timetable.Stop(s).At, stopwalk.Street)) {
 			list = append(list, s)
 		}
 	}
@@ -86,7 +86,7 @@ func (b *builder) walksFrom(ctx context.Context, from []uint32) error {
 	near := make([][]uint32, len(from))
 	for i, s := range from {
 		b.Timetable.Near(b.Timetable.Stop(s).At, stopwalk.Farthest, func(t uint32, _ float64) {
-			if t == s || !b.Timetable.Boards(t, timetable.All) {
+			if t == s || !b.Timetable.ServedBy(t, timetable.All) {
 				return
 			}
 			near[i] = append(near[i], t)
@@ -181,7 +181,7 @@ func Key(x *timetable.Index) string {
 		binary.LittleEndian.PutUint32(row[:], uint32(at.Lon))
 		binary.LittleEndian.PutUint32(row[4:], uint32(at.Lat))
 		row[8] = 0
-		if x.Boards(s, timetable.All) {
+		if x.ServedBy(s, timetable.All) {
 			row[8] = 1
 		}
 		h.Write(row[:])

@@ -40,7 +40,7 @@ func closings(t osm.Tags, access graph.Modes) (list []Closing) {
 	if access == 0 || text == "" && !conditioned(t) {
 		return nil
 	}
-	law := conditional.ReadLaw(each(t), false)
+	law := conditional.ReadRules(each(t), false)
 	if law == nil {
 		return nil
 	}

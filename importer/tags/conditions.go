@@ -20,7 +20,7 @@ func conditioned(t osm.Tags) bool {
 // kept though nobody may use it otherwise.
 func opensByCondition(t osm.Tags) bool {
 	for _, side := range []bool{false, true} {
-		law := conditional.ReadLaw(each(t), side)
+		law := conditional.ReadRules(each(t), side)
 		if law != nil && law.Opens() {
 			return true
 		}
@@ -85,7 +85,7 @@ func (w *Way) conditions(t osm.Tags) {
 		}
 		s.Attributes = append(s.Attributes, all...)
 		s.Flags |= graph.Conditional
-		read := conditional.ReadLaw(inPairs(append(slices.Clone(all), law...)), i == 1)
+		read := conditional.ReadRules(inPairs(append(slices.Clone(all), law...)), i == 1)
 		if read == nil {
 			continue
 		}

@@ -5,7 +5,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// law is who may use an untagged way of a kind by a country's law.
+// law has the travellers that may use an untagged way of a kind by a country's law.
 type law map[string]graph.Modes
 
 const (

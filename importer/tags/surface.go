@@ -45,7 +45,7 @@ var surfaces = []struct {
 	{"stepping_stones", graph.PathSurface},
 }
 
-// rareSurfaces are whole values that Valhalla does not know.
+// rareSurfaces are whole values that Valhalla lacks.
 var rareSurfaces = map[string]graph.Surface{
 	"tiles": graph.Paved, "acrylic": graph.Paved, "rubber": graph.Paved,
 	"rock": graph.Gravel, "stone": graph.Gravel, "shells": graph.Gravel, "snow": graph.PathSurface, "ice": graph.PathSurface,

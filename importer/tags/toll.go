@@ -46,7 +46,7 @@ var tollKeys = []struct {
 	{"toll:foot", onFoot, 0, math.Inf(1)},
 }
 
-// toll is who pays toll.
+// toll has the travellers that pay toll.
 type toll struct {
 	modes graph.Modes // but for the three below
 	// from is the weight in tonnes from which on cars, lorries and buses pay; infinite
@@ -101,7 +101,7 @@ func tolls(t osm.Tags, suffix string, byDefault graph.Modes, l *graph.Limits) {
 			case yes(v):
 				x.set(true, k.modes, k.over, k.upTo)
 			case no(v) && k.modes == motorcars:
-				// Nowhere does who is lighter pay where cars do not, unless a key says so.
+				// Nowhere do lighter vehicles pay where cars do not, unless a key says so.
 				x.set(false, graph.AllModes&^(graph.Truck|graph.Bus), k.over, k.upTo)
 			case no(v):
 				x.set(false, k.modes, k.over, k.upTo)

@@ -83,7 +83,7 @@ func (s *Side) avoid(modes graph.Modes, tag osm.Tag) {
 	s.LastResort += tag.Key + "=" + tag.Value
 }
 
-// lastResort keeps the mark, and the tags that an answer names, if there is somebody
+// lastResort keeps the mark, and the tags that an answer names, if there is a traveller
 // who may pass.
 func (w *Way) lastResort() {
 	for _, s := range []*Side{&w.Forward, &w.Backward} {

@@ -189,7 +189,7 @@ func TestTranslations(t *testing.T) {
 			n, _ := x.Find(id)
 			names = append(names, x.StopName(n, lang))
 			from, _ := time.Parse(time.RFC3339, winter+"08:00:00Z")
-			for _, d := range x.Departures(timetable.Board{Stops: []uint32{n}, Modes: timetable.All, From: from, Window: 2 * time.Hour, Limit: 5}) {
+			for _, d := range x.Departures(timetable.DepartureQuery{Stops: []uint32{n}, Modes: timetable.All, From: from, Window: 2 * time.Hour, Limit: 5}) {
 				lines = append(lines, x.LineNameIn(x.LineOf(d), lang)+" "+x.SignIn(d, lang))
 			}
 		}

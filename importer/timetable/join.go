@@ -18,7 +18,7 @@ const (
 // found is a stop of the feed that is being read.
 type found struct {
 	timetable.Stop
-	*place
+	*stationNode
 }
 
 // nameCell is a name and where it is: a cell of a thousandth of a degree.
@@ -78,10 +78,10 @@ func (r *reader) joinStops(all []found) {
 			r.ids[id] = n
 			r.AddID(n, id)
 		}
-		r.stop[id], all[i].place.stop = n, n
+		r.stop[id], all[i].stationNode.stop = n, n
 	}
 	for _, f := range all { // now that no stop of this feed can be joined with another of it
-		n, s := f.place.stop, f.Stop
+		n, s := f.stationNode.stop, f.Stop
 		if _, there := r.codes[s.Code]; s.Code != "" && s.Kind <= timetable.KindStation && !there {
 			r.codes[s.Code] = n
 			if codes[s.Code] > 1 {

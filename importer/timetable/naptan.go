@@ -18,7 +18,7 @@ import (
 	"github.com/waygate/waygate/gtfs"
 )
 
-// registered is what NaPTAN says of a stop.
+// registered is a stop's entry in NaPTAN.
 type registered struct {
 	code, name, indicator, locality string
 	heading                         string // N, NE and so on

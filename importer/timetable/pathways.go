@@ -44,8 +44,8 @@ const (
 	highestLevel = 100
 )
 
-// place is a stop, an entrance or a node of a station.
-type place struct {
+// stationNode is a stop, an entrance or a node of a station.
+type stationNode struct {
 	stop   int // none where it is no stop of the timetable
 	kind   uint8
 	at     geo.Point
@@ -57,7 +57,7 @@ type place struct {
 
 // way is a pathway in one of its directions.
 type way struct {
-	to      *place
+	to      *stationNode
 	seconds float64
 	metres  float64
 	barrier bool // a wheelchair cannot pass
@@ -119,12 +119,12 @@ func (r *reader) readPathways(ctx context.Context) error {
 }
 
 // ends reports whether walks begin and end at a place.
-func (p *place) ends() bool {
+func (p *stationNode) ends() bool {
 	return p.stop != none && (p.kind == timetable.KindStop || p.kind == timetable.KindEntrance)
 }
 
 // pathway works out what a pathway takes.
-func pathway(r *reader, row *gtfs.Row, mode int, from, to *place, levels map[string]float64) (w way) {
+func pathway(r *reader, row *gtfs.Row, mode int, from, to *stationNode, levels map[string]float64) (w way) {
 	seconds, ok := row.Int(4, longestWay, 0)
 	metres, err := strconv.ParseFloat(string(row.Bytes(5)), 64)
 	if hasLength := len(row.Bytes(5)) > 0; !ok || hasLength && !(err == nil && metres >= 0 && metres <= longestPath) {
@@ -174,7 +174,7 @@ func barrier(row *gtfs.Row, mode int) bool {
 
 // reached is a place on the fastest way from another.
 type reached struct {
-	*place
+	*stationNode
 	seconds, metres float64
 }
 
@@ -192,20 +192,20 @@ func (q *queue) Pop() any {
 
 // fastest finds the fastest ways from a stop or an entrance to others, or the fastest that are
 // step-free: the search of Dijkstra.
-func fastest(r *reader, from *place, stepFree bool, add func(to reached)) {
-	done := map[*place]bool{}
+func fastest(r *reader, from *stationNode, stepFree bool, add func(to reached)) {
+	done := map[*stationNode]bool{}
 	found := 0
 	count := func(fault string) {
 		if !stepFree {
 			r.Faults.Add(fault, r.stops[from.stop].ID)
 		}
 	}
-	for q := (queue{{place: from}}); len(q) > 0; {
+	for q := (queue{{stationNode: from}}); len(q) > 0; {
 		at := heap.Pop(&q).(reached)
-		if done[at.place] {
+		if done[at.stationNode] {
 			continue
 		}
-		done[at.place] = true
+		done[at.stationNode] = true
 		if at.ends() && at.stop != from.stop {
 			add(at)
 			if found++; found == mostWays {

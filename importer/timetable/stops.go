@@ -27,7 +27,7 @@ func (r *reader) readStops(ctx context.Context) error {
 		wheelchair, _ := row.Int(8, 2, 0)
 		s := timetable.Stop{ID: id, Code: row.Text(1), Name: row.Text(2), Platform: row.Text(7), Parent: -1, Kind: uint8(kind), Wheelchair: uint8(wheelchair)}
 		at, placed := position(row.Bytes(3), row.Bytes(4))
-		p := &place{stop: none, kind: s.Kind, at: at, placed: placed, level: row.Text(9), parent: row.Text(6)}
+		p := &stationNode{stop: none, kind: s.Kind, at: at, placed: placed, level: row.Text(9), parent: row.Text(6)}
 		if r.Has("pathways.txt") {
 			r.places[id] = p
 		}
@@ -53,15 +53,15 @@ func (r *reader) readStops(ctx context.Context) error {
 	}
 	r.joinStops(all)
 	for _, f := range all {
-		if f.place.parent == "" {
+		if f.stationNode.parent == "" {
 			continue
 		}
-		parent, there := r.stop[f.place.parent]
-		if !there || parent == f.place.stop {
-			r.Faults.Add("stops.txt: a parent_station that is not there", f.place.parent)
+		parent, there := r.stop[f.stationNode.parent]
+		if !there || parent == f.stationNode.stop {
+			r.Faults.Add("stops.txt: a parent_station that is not there", f.stationNode.parent)
 			continue
 		}
-		if n := f.place.stop; r.stops[n].Parent < 0 { // another feed's stop keeps the station that it has
+		if n := f.stationNode.stop; r.stops[n].Parent < 0 { // another feed's stop keeps the station that it has
 			r.stops[n].Parent = parent
 			r.SetParent(n, parent)
 		}

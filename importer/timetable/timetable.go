@@ -23,7 +23,7 @@ type Options struct {
 	Progress func(done, size int64)
 }
 
-// Result is what a timetable was made of.
+// Result counts the contents of a timetable.
 type Result struct {
 	Counts map[string]int64
 	// Faults lists what was wrong with the feeds, one kind a line with its number and its
@@ -116,17 +116,17 @@ type reader struct {
 	stop      map[string]int
 	firstStop int // of those that it adds
 	services  map[string]int
-	places    map[string]*place // of stations, where the feed has pathways
-	trips     map[string]int    // in list
-	added     map[string]int    // trips, by their numbers in the timetable
-	onDemand  map[int]bool      // of list
+	places    map[string]*stationNode // of stations, where the feed has pathways
+	trips     map[string]int          // in list
+	added     map[string]int          // trips, by their numbers in the timetable
+	onDemand  map[int]bool            // of list
 	list      []timetable.Trip
 	shapeOf   []string  // the id of the shape of each of list
 	order     [][]int32 // the stop_sequence of each visit of list
 }
 
 func (b *builder) readFeed(ctx context.Context, f *gtfs.Feed) error {
-	r := &reader{builder: b, Feed: f, firstStop: len(b.stops), names: map[translated][]timetable.Name{}, agencies: map[string]int{}, lines: map[string]int{}, stop: map[string]int{}, services: map[string]int{}, places: map[string]*place{}, trips: map[string]int{}, added: map[string]int{}, onDemand: map[int]bool{}}
+	r := &reader{builder: b, Feed: f, firstStop: len(b.stops), names: map[translated][]timetable.Name{}, agencies: map[string]int{}, lines: map[string]int{}, stop: map[string]int{}, services: map[string]int{}, places: map[string]*stationNode{}, trips: map[string]int{}, added: map[string]int{}, onDemand: map[int]bool{}}
 	for _, step := range []func(context.Context) error{r.readInfo, r.readTranslations, r.readAgencies, r.readStops, r.readPathways, r.readLines, r.readServices, r.readTrips, r.readShapes, r.readHeadways, r.readCalls, r.readTransfers, r.countRest} {
 		if err := step(ctx); err != nil {
 			return err
@@ -207,7 +207,7 @@ func (r *reader) readLines(ctx context.Context) error {
 		}
 		short, long := row.Text(2), row.Text(3)
 		r.lineNames = append(r.lineNames, cmp.Or(short, long, id))
-		r.lines[id] = r.AddLine(timetable.Line{ID: id, Short: short, Long: long, ShortIn: r.namesOf(lineShort, id, "", short), LongIn: r.namesOf(lineLong, id, "", long), Agency: agency, Mode: timetable.ModeOfType(kind), Colour: colour(row.Bytes(5)), Ink: colour(row.Bytes(6))})
+		r.lines[id] = r.AddLine(timetable.Line{ID: id, ShortName: short, LongName: long, ShortIn: r.namesOf(lineShort, id, "", short), LongIn: r.namesOf(lineLong, id, "", long), Agency: agency, Mode: timetable.ModeOfType(kind), Colour: colour(row.Bytes(5)), Ink: colour(row.Bytes(6))})
 	})
 }
 

@@ -81,7 +81,7 @@ func board(t testing.TB, x *timetable.Index, stop, from string) []string {
 		t.Fatal(err)
 	}
 	list := []string{}
-	for _, d := range x.Departures(timetable.Board{Stops: x.Within(n), Modes: timetable.All, From: at, Window: time.Hour, Limit: 20}) {
+	for _, d := range x.Departures(timetable.DepartureQuery{Stops: x.Within(n), Modes: timetable.All, From: at, Window: time.Hour, Limit: 20}) {
 		text := d.At.Format("15:04") + " " + x.LineName(x.LineOf(d)) + " " + x.Sign(d)
 		if d.Every > 0 {
 			text += fmt.Sprint(" every ", d.Every)
@@ -250,7 +250,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// Two feeds: what both tell is there once; ids that mean other stops are kept apart.
+// Two feeds: what both have is there once; ids that mean other stops are kept apart.
 func TestFeedsTogether(t *testing.T) {
 	other := drawing{
 		"agency.txt": "agency_id,agency_name,agency_url,agency_timezone\nx,town buses,http://t.example,Europe/London\n",

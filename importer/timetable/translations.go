@@ -12,7 +12,7 @@ const (
 	mostTranslations = 500_000 // of a feed that are kept
 )
 
-// translated is what a translation is of: a field of a table, and of a record or of all that
+// translated names what a translation is of: a field of a table, and of a record or of all that
 // have a value.
 type translated struct{ field, record, part, value string }
 

@@ -184,9 +184,9 @@ func TestBoardsOfRealFeeds(t *testing.T) {
 					t.Fatalf("no stop %s", stop)
 				}
 				want, got := plain.board(stop, from, 3*time.Hour), []string{}
-				for _, d := range x.Departures(timetable.Board{Stops: []uint32{at}, Modes: timetable.All, From: from, Window: 3 * time.Hour, Limit: 10_000}) {
+				for _, d := range x.Departures(timetable.DepartureQuery{Stops: []uint32{at}, Modes: timetable.All, From: from, Window: 3 * time.Hour, Limit: 10_000}) {
 					line := x.Line(x.LineOf(d))
-					got = append(got, d.At.UTC().Format(time.RFC3339)+" "+x.Agency(line.Agency).Name+" "+line.Short)
+					got = append(got, d.At.UTC().Format(time.RFC3339)+" "+x.Agency(line.Agency).Name+" "+line.ShortName)
 				}
 				slices.Sort(got)
 				if len(want) != len(got) || !slices.Equal(want, got) && len(want) > 0 {

@@ -198,20 +198,20 @@ func (c *crossing) link() {
 			}
 		}
 	}
-	place := map[int]int{}
+	pointAt := map[int]int{}
 	for i, k := range c.at {
-		place[k] = i
+		pointAt[k] = i
 	}
 	for _, ring := range c.area.Rings {
-		c.follow(ring, place)
+		c.follow(ring, pointAt)
 	}
 }
 
 // follow links the points along a ring.
-func (c *crossing) follow(ring []int, place map[int]int) {
+func (c *crossing) follow(ring []int, pointAt map[int]int) {
 	first := 0
 	for first < len(ring) {
-		if _, ok := place[ring[first]]; ok {
+		if _, ok := pointAt[ring[first]]; ok {
 			break
 		}
 		first++
@@ -219,12 +219,12 @@ func (c *crossing) follow(ring []int, place map[int]int) {
 	if first == len(ring) {
 		return
 	}
-	from, metres := place[ring[first]], 0.0
+	from, metres := pointAt[ring[first]], 0.0
 	var between []int
 	for k := 1; k <= len(ring); k++ {
 		at := ring[(first+k)%len(ring)]
 		metres += c.metres(ring[(first+k-1)%len(ring)], at)
-		to, ok := place[at]
+		to, ok := pointAt[at]
 		if !ok {
 			between = append(between, at)
 			continue

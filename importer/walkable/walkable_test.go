@@ -8,8 +8,8 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// place is so many metres east and north of a place on the equator.
-func place(x, y float64) geo.Fixed { return geo.Point{Lon: x / 111_195, Lat: y / 111_195}.Fix() }
+// pointAt is so many metres east and north of a place on the equator.
+func pointAt(x, y float64) geo.Fixed { return geo.Point{Lon: x / 111_195, Lat: y / 111_195}.Fix() }
 
 // star is a ring of so many points about a middle, at distances that vary by seed.
 func star(a *Area, rng *rand.Rand, points int, x, y, least, most float64) {
@@ -17,7 +17,7 @@ func star(a *Area, rng *rand.Rand, points int, x, y, least, most float64) {
 	for i := range points {
 		angle, r := 2*math.Pi*float64(i)/float64(points), least+(most-least)*rng.Float64()
 		ring = append(ring, len(a.Points))
-		a.Points = append(a.Points, place(x+r*math.Cos(angle), y+r*math.Sin(angle)))
+		a.Points = append(a.Points, pointAt(x+r*math.Cos(angle), y+r*math.Sin(angle)))
 	}
 	a.Rings = append(a.Rings, ring)
 }

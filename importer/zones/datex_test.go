@@ -132,7 +132,7 @@ func TestRealControlledZones(t *testing.T) {
 		{judge.Vehicle{Category: "van", Fuel: "electric"}, "2028-01-01", judge.Free},
 		{judge.Vehicle{Category: "car", Fuel: "diesel", Euro: 1}, "2028-01-01", judge.Free},
 		{judge.Vehicle{Category: "van", Fuel: "diesel", Euro: 1}, "2025-02-01", judge.Free},
-		// No standard frees lorries above 12 tonnes, and rules know one kind of lorry.
+		// No standard frees lorries above 12 tonnes, and rules have one kind of lorry.
 		{judge.Vehicle{Category: "hgv", Fuel: "diesel", Euro: 6}, "2026-06-01", judge.Banned},
 	} {
 		at, err := time.Parse("2006-01-02 15:04", c.day+" 12:00")

@@ -2,14 +2,14 @@ package category
 
 import "strings"
 
-// Role is what words beside a kind of places say.
+// Role is the meaning of words beside a kind of places.
 type Role uint8
 
 // The roles.
 const (
 	// Where words stand between a kind and a place: "in", "near".
 	Where Role = iota + 1
-	// Here words ask for what is near who asks: "near me", "nearest".
+	// Here words ask for places near the user: "near me", "nearest".
 	Here
 	// Open words ask for what is open at the moment.
 	Open

@@ -26,7 +26,7 @@ type Kind struct {
 	Sayings    []Saying
 }
 
-// Saying is what people say for a kind.
+// Saying is a word or a phrase for a kind.
 type Saying struct{ Lang, Text string }
 
 // All gives the kinds of the table, in its order.

@@ -2,7 +2,7 @@ package category
 
 import "strings"
 
-// endings are what words of a language end in otherwise in the plural, or with an article that
+// endings are the endings of words of a language in the plural, or with an article that
 // is written in one word: what the singular has there, and what stands in its place. Words are
 // folded: without accents, "Bahnhöfe" is bahnhofe.
 var endings = map[string]map[[2]string]bool{

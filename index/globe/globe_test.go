@@ -170,7 +170,7 @@ func TestBoroughsAreNoCities(t *testing.T) {
 	}
 }
 
-// What covers the land is what is there.
+// The land has the cover of what is there.
 func TestLandCover(t *testing.T) {
 	for _, c := range []struct {
 		name, kind string

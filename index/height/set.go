@@ -115,7 +115,7 @@ func Find(places ...string) (*Set, error) {
 	return s, nil
 }
 
-// found is what was found in one place.
+// found is a file or folder of heights that was found.
 type found struct {
 	squares  squares
 	mosaic   *mosaic

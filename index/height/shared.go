@@ -170,7 +170,7 @@ func (c *cursor) piece(from source, k [3]int32) (piece, error) {
 }
 
 // piece returns a piece of a source. A file that could not be read is tried again once
-// the piece has left the cache. The error is that of ctx if it ends before a seat is
+// the piece has left the cache. The error is that of ctx if it ends before a slot is
 // free.
 func (s *Shared) piece(ctx context.Context, from source, k key) (piece, error) {
 	t := s.kept(k, from)

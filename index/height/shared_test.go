@@ -96,7 +96,7 @@ func TestSharedReadsAgain(t *testing.T) {
 	}
 }
 
-// A caller who leaves while all seats are taken is let go, and the tile is opened for others
+// A caller who leaves while all slots are taken is let go, and the tile is opened for others
 // afterwards.
 func TestSharedWaitsNoLongerThanItsCaller(t *testing.T) {
 	dir := t.TempDir()
@@ -128,7 +128,7 @@ func TestSharedWaitsNoLongerThanItsCaller(t *testing.T) {
 	}
 }
 
-// A tile that is open is read while all seats are taken.
+// A tile that is open is read while all slots are taken.
 func TestSharedNeedsNoSeatForWhatIsOpen(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "N51E000.hgt", level(7))

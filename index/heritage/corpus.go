@@ -54,7 +54,7 @@ type Entry struct {
 // At returns the position.
 func (e *Entry) At() geo.Point { return geo.Point{Lon: e.Lon, Lat: e.Lat} }
 
-// Bases are what the text of an entry may rest on: the words of a plaque, other facts
+// Bases are the bases that an entry's text may have: the words of a plaque, other facts
 // of a map, or another published record.
 var Bases = []string{"plaque", "map", "record"}
 

@@ -125,7 +125,7 @@ type House struct {
 	Shape   uint32 // oblong around its building, 0 where it is a point
 }
 
-// Setting is what lies around a record.
+// Setting has the surroundings of a record.
 type Setting struct {
 	Locality uint32 // text
 	State    uint32 // text

@@ -7,7 +7,7 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// Kind is what a place is. Its names are those of the wire's `type` and `kinds`.
+// Kind is the kind of a place. Its names are those of the wire's `type` and `kinds`.
 type Kind uint8
 
 // The kinds of places.
@@ -75,7 +75,7 @@ type Place struct {
 	Object      Object      // what it is mapped as
 }
 
-// Object is what a place is mapped as in OpenStreetMap. Number is 0 where it is no object there, or
+// Object is the object of OpenStreetMap that a place is mapped as. Number is 0 where it is none there, or
 // where that is not known.
 type Object struct {
 	Source Source // Node, Way or Relation
@@ -86,7 +86,7 @@ type Object struct {
 // `website`, `iata` and the like.
 type Detail struct{ Key, Value string }
 
-// Query is what somebody typed.
+// Query is a typed search.
 type Query struct {
 	Text   string
 	Limit  int
@@ -96,13 +96,13 @@ type Query struct {
 	Kinds  Kinds
 	Only   Only // leaves places out; nil leaves out none
 	Typing bool // the last word may be the beginning of one
-	Open   bool // points of interest that are shut at the moment are left out, as where the text asks for what is open
+	Open   bool // points of interest that are shut at the moment are left out, as where the text wants open places
 
 	// Opens judges opening hours; a nil function judges none.
 	Opens func(hours string, at geo.Point, country, state string) Opening
 }
 
-// Opening is what the opening hours of a place say of the moment.
+// Opening is the state of a place's opening hours at the moment.
 type Opening uint8
 
 // The states of opening hours.
@@ -113,7 +113,7 @@ const (
 	IsShut
 )
 
-// Sort is what a place is, as far as a search can leave places out by it.
+// Sort has the facts of a place by which a search can leave it out.
 type Sort struct {
 	Kind        Kind
 	Class       string // as of Place
@@ -130,9 +130,9 @@ type Hit struct {
 	Place
 	Unit    string  // the part of the building that the query names, as typed: "Flat 3"; "" for none
 	Score   float64 // 0 to 1
-	Opening Opening // where the query asks for what is open
+	Opening Opening // where the query wants open places
 	Match   []Match // in the order of the query
-	Words   []Word  // of the query, in order; none while somebody types
+	Words   []Word  // of the query, in order; none for an unfinished text
 }
 
 // Word is a word of a query, a house number or a postcode, with what of a hit it met.

@@ -12,7 +12,7 @@ import (
 	"sync"
 )
 
-// Name is what the files' names begin with; the pixel ratio and the kind of file
+// Name is the beginning of the files' names; the pixel ratio and the kind of file
 // follow.
 const Name = "sprite"
 

@@ -212,7 +212,7 @@ func (g *sights) nearest(x, y, reach float64) (feature int32, off float64) {
 // of the wide zoom, and nil for what is not: an area that the spot is in, or else the nearest.
 // With a reach of 0 only an area that the spot is in counts. It reports whether all of the map
 // there could be read.
-func (v *View) Scenery(ctx context.Context, s Spot, reach *[Sights]float64, seen *[Sights]*Feature) (known bool, err error) {
+func (v *View) Scenery(ctx context.Context, s WorldPoint, reach *[Sights]float64, seen *[Sights]*Feature) (known bool, err error) {
 	*seen = [Sights]*Feature{}
 	var least [Sights]float64
 	widest := 0.0

@@ -14,21 +14,21 @@ import (
 )
 
 // ponds is a map of boxes of water with a hole in each, cut at the edges of tiles as basemaps are.
-type ponds [][2]Spot
+type ponds [][2]WorldPoint
 
 const pondExtent = 65536
 
 func (l ponds) TileIn(_ context.Context, z, x, y int) ([]byte, bool, error) {
 	n := math.Exp2(float64(z))
-	local := func(s Spot) orb.Point {
+	local := func(s WorldPoint) orb.Point {
 		cut := func(v float64) float64 { return min(max(math.Round(v*pondExtent), -1000), pondExtent+1000) }
 		return orb.Point{cut(s.X*n - float64(x)), cut(s.Y*n - float64(y))}
 	}
-	ring := func(a, b Spot) orb.Ring {
+	ring := func(a, b WorldPoint) orb.Ring {
 		p, q := local(a), local(b)
 		return orb.Ring{p, {q[0], p[1]}, q, {p[0], q[1]}, p}
 	}
-	here := func(b [2]Spot) bool {
+	here := func(b [2]WorldPoint) bool {
 		const buffer = 0.01
 		return b[0].X*n < float64(x)+1+buffer && b[1].X*n > float64(x)-buffer && b[0].Y*n < float64(y)+1+buffer && b[1].Y*n > float64(y)-buffer
 	}
@@ -50,13 +50,13 @@ func (l ponds) TileIn(_ context.Context, z, x, y int) ([]byte, bool, error) {
 }
 
 // inner is the hole of a pond.
-func inner(b [2]Spot) [2]Spot {
+func inner(b [2]WorldPoint) [2]WorldPoint {
 	w, h := (b[1].X-b[0].X)/3, (b[1].Y-b[0].Y)/3
-	return [2]Spot{{b[0].X + w, b[0].Y + h}, {b[1].X - w, b[1].Y - h}}
+	return [2]WorldPoint{{b[0].X + w, b[0].Y + h}, {b[1].X - w, b[1].Y - h}}
 }
 
 // offBox is how far a spot is from a box, negative inside.
-func offBox(s Spot, b [2]Spot) float64 {
+func offBox(s WorldPoint, b [2]WorldPoint) float64 {
 	dx, dy := max(b[0].X-s.X, s.X-b[1].X), max(b[0].Y-s.Y, s.Y-b[1].Y)
 	if dx <= 0 && dy <= 0 {
 		return max(dx, dy)
@@ -71,13 +71,13 @@ func TestScenerySlowlyTheSame(t *testing.T) {
 	for range 20 {
 		var l ponds
 		for range 12 {
-			a := Spot{(2047.2 + 1.5*r.Float64()) / n, (1365.2 + 1.5*r.Float64()) / n}
-			l = append(l, [2]Spot{a, {a.X + r.Float64()/n/4, a.Y + r.Float64()/n/4}})
+			a := WorldPoint{(2047.2 + 1.5*r.Float64()) / n, (1365.2 + 1.5*r.Float64()) / n}
+			l = append(l, [2]WorldPoint{a, {a.X + r.Float64()/n/4, a.Y + r.Float64()/n/4}})
 		}
 		v := New(l).View(100)
 		reach := [Sights]float64{OpenWater: 150}
 		for range 300 {
-			s := Spot{(2047 + 2*r.Float64()) / n, (1365 + 2*r.Float64()) / n}
+			s := WorldPoint{(2047 + 2*r.Float64()) / n, (1365 + 2*r.Float64()) / n}
 			var seen [Sights]*Feature
 			known, err := v.Scenery(t.Context(), s, &reach, &seen)
 			if err != nil || !known {
@@ -114,7 +114,7 @@ func TestSceneryUnseen(t *testing.T) {
 		x    float64
 		want bool
 	}{{2047.5, true}, {2047.001, false}, {2046.5, false}} {
-		if known, err := v.Scenery(t.Context(), Spot{c.x / n, 1365.5 / n}, &reach, &seen); err != nil || known != c.want {
+		if known, err := v.Scenery(t.Context(), WorldPoint{c.x / n, 1365.5 / n}, &reach, &seen); err != nil || known != c.want {
 			t.Errorf("%v: %v %v", c.x, known, err)
 		}
 	}

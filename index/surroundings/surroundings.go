@@ -99,10 +99,10 @@ func (r *Reader) put(at address, t *tile) {
 	r.kept[at] = &cached{t, r.clock}
 }
 
-// Spot is a place on the map of the world: from 0 to 1 eastwards from the antimeridian and
+// WorldPoint is a place on the map of the world: from 0 to 1 eastwards from the antimeridian and
 // southwards from 85.05 degrees north. X is beyond these bounds where a line goes on round
 // the globe.
-type Spot struct{ X, Y float64 }
+type WorldPoint struct{ X, Y float64 }
 
 // mostLatitude is where the map ends.
 const mostLatitude = 85.0511
@@ -110,19 +110,21 @@ const mostLatitude = 85.0511
 // equator is the length of the equator in metres on the sphere of package geo.
 const equator = 2 * math.Pi * geo.EarthRadius
 
-// SpotOf returns where a place is on the map.
-func SpotOf(p geo.Point) Spot {
+// WorldPointOf returns where a place is on the map.
+func WorldPointOf(p geo.Point) WorldPoint {
 	lat := min(max(p.Lat, -mostLatitude), mostLatitude) * math.Pi / 180
-	return Spot{p.Lon/360 + 0.5, 0.5 - math.Asinh(math.Tan(lat))/(2*math.Pi)}
+	return WorldPoint{p.Lon/360 + 0.5, 0.5 - math.Asinh(math.Tan(lat))/(2*math.Pi)}
 }
 
-// Beside returns the spot in the turn of the globe that brings it nearest to another one.
-func (s Spot) Beside(o Spot) Spot { return Spot{s.X - math.Round(s.X-o.X), s.Y} }
+// UnwrapNear returns the spot in the turn of the globe that brings it nearest to another one.
+func (s WorldPoint) UnwrapNear(o WorldPoint) WorldPoint {
+	return WorldPoint{s.X - math.Round(s.X-o.X), s.Y}
+}
 
 // metresAt returns how many metres the world's map is wide at a spot.
-func metresAt(s Spot) float64 { return equator / math.Cosh(2*math.Pi*(0.5-s.Y)) }
+func metresAt(s WorldPoint) float64 { return equator / math.Cosh(2*math.Pi*(0.5-s.Y)) }
 
-// View is what one call reads. It is for one goroutine, and for as long as the call.
+// View counts the tiles that one call reads. It is for one goroutine, and for as long as the call.
 type View struct {
 	Read, Missing int     // tiles; a damaged one is missing
 	Damaged       []error // of the first tiles that could not be read
@@ -178,7 +180,7 @@ func (v *View) tile(ctx context.Context, at address) (*tile, error) {
 // spot in the tile and the length of a metre there, both in parts of a tile. Of what it heeds
 // the zoom and the layers. It reports
 // whether none of the tiles is missing.
-func (v *View) around(ctx context.Context, what address, s Spot, metres float64, each func(t *tile, x, y, metre float64)) (known bool, err error) {
+func (v *View) around(ctx context.Context, what address, s WorldPoint, metres float64, each func(t *tile, x, y, metre float64)) (known bool, err error) {
 	n := math.Exp2(float64(what.zoom))
 	x, y := s.X*n, s.Y*n
 	metre := n / metresAt(s)
@@ -210,7 +212,7 @@ type Near struct {
 // Near calls each for the pieces of roads and paths that are within ways metres of a spot, and
 // for those of watercourses within water metres, each perhaps more than once. It reports whether
 // all of the map there could be read; where it could not, watercourses may be lacking.
-func (v *View) Near(ctx context.Context, s Spot, ways, water float64, each func(*Near)) (known bool, err error) {
+func (v *View) Near(ctx context.Context, s WorldPoint, ways, water float64, each func(*Near)) (known bool, err error) {
 	known, err = v.around(ctx, address{zoom: Detailed}, s, ways, func(t *tile, x, y, metre float64) { t.near(&t.ways, x, y, ways, metre, each) })
 	if err != nil || !known {
 		return known, err
@@ -220,7 +222,7 @@ func (v *View) Near(ctx context.Context, s Spot, ways, water float64, each func(
 
 // Within calls each for the parks that a spot lies in. It reports whether the map there could
 // be read.
-func (v *View) Within(ctx context.Context, s Spot, each func(*Feature)) (known bool, err error) {
+func (v *View) Within(ctx context.Context, s WorldPoint, each func(*Feature)) (known bool, err error) {
 	return v.around(ctx, address{zoom: Detailed}, s, 0, func(t *tile, x, y, _ float64) {
 		for i := range t.areas {
 			if a := &t.areas[i]; a.contains(float32(x), float32(y)) {
@@ -234,8 +236,8 @@ func (v *View) Within(ctx context.Context, s Spot, each func(*Feature)) (known b
 // crosses, with how far along it, from 0 to 1. The piece must be short, and belongs to the
 // tile of its middle. A line that only touches is not crossed, nor is one that ends within
 // loose metres of the crossing, since that may go on below the ground.
-func (v *View) Crossings(ctx context.Context, a, b Spot, loose float64, each func(f *Feature, at float64)) (known bool, err error) {
-	middle := Spot{(a.X + b.X) / 2, (a.Y + b.Y) / 2}
+func (v *View) Crossings(ctx context.Context, a, b WorldPoint, loose float64, each func(f *Feature, at float64)) (known bool, err error) {
+	middle := WorldPoint{(a.X + b.X) / 2, (a.Y + b.Y) / 2}
 	n := math.Exp2(Detailed)
 	tx, ty := math.Floor(middle.X*n), math.Floor(middle.Y*n)
 	return v.around(ctx, address{zoom: Detailed}, middle, 0, func(t *tile, _, _, metre float64) {
@@ -271,13 +273,13 @@ func side(px, py, qx, qy, rx, ry float64) float64 { return (qx-px)*(ry-py) - (qy
 // Place is a settlement.
 type Place struct {
 	*Feature
-	Spot
+	WorldPoint
 }
 
 // Places calls each for the settlements within some metres of a spot and for others beyond,
 // of the same tiles. Every place comes once for each tile that a view has not looked at
 // before by this method.
-func (v *View) Places(ctx context.Context, s Spot, metres float64, looked map[[2]int]bool, each func(Place)) error {
+func (v *View) Places(ctx context.Context, s WorldPoint, metres float64, looked map[[2]int]bool, each func(Place)) error {
 	n := math.Exp2(Wide)
 	x, y, reach := s.X*n, s.Y*n, metres*n/metresAt(s)
 	for ty := int(math.Floor(y - reach)); ty <= int(math.Floor(y+reach)); ty++ {
@@ -295,7 +297,7 @@ func (v *View) Places(ctx context.Context, s Spot, metres float64, looked map[[2
 			}
 			for i := range t.points {
 				p := &t.points[i]
-				each(Place{&t.features[p.feature], Spot{(float64(tx) + float64(p.x)) / n, (float64(ty) + float64(p.y)) / n}})
+				each(Place{&t.features[p.feature], WorldPoint{(float64(tx) + float64(p.x)) / n, (float64(ty) + float64(p.y)) / n}})
 			}
 		}
 	}
@@ -303,8 +305,8 @@ func (v *View) Places(ctx context.Context, s Spot, metres float64, looked map[[2
 }
 
 // MetresBetween returns the distance of two spots that are at most some kilometres apart.
-func MetresBetween(a, b Spot) float64 {
-	return math.Hypot(a.X-b.X, a.Y-b.Y) * metresAt(Spot{Y: (a.Y + b.Y) / 2})
+func MetresBetween(a, b WorldPoint) float64 {
+	return math.Hypot(a.X-b.X, a.Y-b.Y) * metresAt(WorldPoint{Y: (a.Y + b.Y) / 2})
 }
 
 // Order compares places by their names and spots.

@@ -16,11 +16,11 @@ import (
 
 // lines is a map of random lines, roads and watercourses by turns, each in every tile that it
 // comes near.
-type lines [][2]Spot
+type lines [][2]WorldPoint
 
 func (l lines) TileIn(_ context.Context, z, x, y int) ([]byte, bool, error) {
 	n := math.Exp2(float64(z))
-	local := func(s Spot) orb.Point {
+	local := func(s WorldPoint) orb.Point {
 		return orb.Point{math.Round((s.X*n - float64(x)) * 65536), math.Round((s.Y*n - float64(y)) * 65536)}
 	}
 	roads, water := geojson.NewFeatureCollection(), geojson.NewFeatureCollection()
@@ -41,15 +41,15 @@ func (l lines) TileIn(_ context.Context, z, x, y int) ([]byte, bool, error) {
 // random returns lines over four tiles.
 func random(r *rand.Rand, count int) lines {
 	const n = 1 << Detailed
-	spot := func() Spot { return Spot{(8190 + 2*r.Float64()) / n, (5460 + 2*r.Float64()) / n} }
+	spot := func() WorldPoint { return WorldPoint{(8190 + 2*r.Float64()) / n, (5460 + 2*r.Float64()) / n} }
 	var l lines
 	for range count {
 		a := spot()
 		b := spot()
 		if r.IntN(2) == 0 { // a short one
-			b = Spot{a.X + (r.Float64()-0.5)/n/8, a.Y + (r.Float64()-0.5)/n/8}
+			b = WorldPoint{a.X + (r.Float64()-0.5)/n/8, a.Y + (r.Float64()-0.5)/n/8}
 		}
-		l = append(l, [2]Spot{a, b})
+		l = append(l, [2]WorldPoint{a, b})
 	}
 	return l
 }
@@ -63,7 +63,7 @@ func TestSlowlyTheSame(t *testing.T) {
 		for range 200 {
 			s := random(r, 1)[0][0]
 			metre := 1 / metresAt(s)
-			e := Spot{s.X + (r.Float64()-0.5)*50*metre, s.Y + (r.Float64()-0.5)*50*metre}
+			e := WorldPoint{s.X + (r.Float64()-0.5)*50*metre, s.Y + (r.Float64()-0.5)*50*metre}
 			near, crossed := map[string]float64{}, map[string]bool{}
 			if known, err := v.Near(t.Context(), s, 25, 60, func(n *Near) { near[n.Ref+n.Name] = n.Metres }); !known || err != nil {
 				t.Fatal(known, err)
@@ -75,7 +75,7 @@ func TestSlowlyTheSame(t *testing.T) {
 				name := string(rune('A' + i))
 				dx, dy := line[1].X-line[0].X, line[1].Y-line[0].Y
 				at := min(max(((s.X-line[0].X)*dx+(s.Y-line[0].Y)*dy)/(dx*dx+dy*dy), 0), 1)
-				off := MetresBetween(s, Spot{line[0].X + at*dx, line[0].Y + at*dy})
+				off := MetresBetween(s, WorldPoint{line[0].X + at*dx, line[0].Y + at*dy})
 				limit := 25.0
 				if i%2 == 1 {
 					limit = 60
@@ -99,7 +99,7 @@ func TestSlowlyTheSame(t *testing.T) {
 func TestLimits(t *testing.T) {
 	v := New(lines{}).View(2)
 	for i := range 4 {
-		s := Spot{(8190.5 + float64(i)) / (1 << Detailed), 0.3}
+		s := WorldPoint{(8190.5 + float64(i)) / (1 << Detailed), 0.3}
 		known, err := v.Near(t.Context(), s, 1, 1, func(*Near) {})
 		if err != nil || known != (i < 2) {
 			t.Error(i, known, err)
@@ -107,7 +107,7 @@ func TestLimits(t *testing.T) {
 	}
 	// Beyond the poles and round the globe there are tiles of numbers below 0.
 	for _, p := range []geo.Point{{Lon: 180, Lat: 0}, {Lon: -180, Lat: 0}, {Lon: 0, Lat: 90}, {Lon: 0, Lat: -90}} {
-		if _, err := v.Near(t.Context(), SpotOf(p), 60, 60, func(*Near) {}); err != nil {
+		if _, err := v.Near(t.Context(), WorldPointOf(p), 60, 60, func(*Near) {}); err != nil {
 			t.Error(p, err)
 		}
 	}
@@ -142,7 +142,7 @@ func TestReadersAtOnce(t *testing.T) {
 		all.Go(func() {
 			v := reader.View(10)
 			for i := range 20 {
-				s := Spot{(8190 + float64(i%10)/5) / (1 << Detailed), 5461.0 / (1 << Detailed)}
+				s := WorldPoint{(8190 + float64(i%10)/5) / (1 << Detailed), 5461.0 / (1 << Detailed)}
 				if known, err := v.Near(t.Context(), s, 60, 60, func(*Near) {}); !known || err != nil {
 					t.Error(known, err)
 				}

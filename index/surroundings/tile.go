@@ -7,7 +7,7 @@ import (
 	"github.com/waygate/waygate/index/vectortile"
 )
 
-// Kind is what a feature is.
+// Kind is the kind of a feature.
 type Kind uint8
 
 // The kinds.

@@ -37,7 +37,7 @@ type byteRange struct {
 	length uint32
 }
 
-// Info is what Finish writes into the header and the metadata.
+// Info is written by Finish into the header and the metadata.
 type Info struct {
 	Metadata   Metadata
 	Pictures   Type // what the tiles are where they are pictures; vector tiles without it

@@ -88,7 +88,7 @@ func (x *Index) Identify(lines []uint32, s Sighting) (Running, bool) {
 					if !runs(x, t.Service, day) || named && (!hasTrip(trips, p.Trips+uint32(trip)) || s.StartDate != "" && s.StartDate != day.Digits()) {
 						continue
 					}
-					r, ok := place(x, n, trip, s, at)
+					r, ok := stopsAround(x, n, trip, s, at)
 					if !ok {
 						continue
 					}
@@ -124,8 +124,8 @@ func firstEnding(x *Index, p *pattern, at float64) int {
 	return low
 }
 
-// place finds between which stops of a trip a vehicle was, at a time in seconds of its day.
-func place(x *Index, n uint32, trip int, s Sighting, at float64) (best Running, found bool) {
+// stopsAround finds between which stops of a trip a vehicle was, at a time in seconds of its day.
+func stopsAround(x *Index, n uint32, trip int, s Sighting, at float64) (best Running, found bool) {
 	p := &x.patterns[n]
 	stops := x.patternStops[p.Stops:][:p.Length]
 	calls := x.times[int(p.Times)+trip*int(p.Length):][:p.Length]
@@ -167,17 +167,17 @@ func beside(x *Index, s Sighting, n uint32, i int) (off, share float64, ok bool)
 	if shape == nil {
 		return off, share, turning || !against(x, stops, i, s.Bearing)
 	}
-	off, share, course := nearestOn(shape, begin, end, s.At)
+	off, share, bearing := nearestOn(shape, begin, end, s.At)
 	if off > offLine {
 		return off, share, false
 	}
-	turn := geo.Turn(float64(s.Bearing), course)
+	turn := geo.Turn(float64(s.Bearing), bearing)
 	return off, share, s.Bearing < 0 || turning || min(turn, 360-turn) <= againstLine
 }
 
 // nearestOn finds the place of a part of a shape that is nearest to a point: how many metres
 // it is off, which share of the part lies before it, and the course there.
-func nearestOn(shape []geo.Fixed, begin, end placing, p geo.Point) (off, share, course float64) {
+func nearestOn(shape []geo.Fixed, begin, end placing, p geo.Point) (off, share, bearing float64) {
 	off = math.Inf(1)
 	passed, before := 0.0, 0.0
 	a := along(shape, begin)
@@ -189,7 +189,7 @@ func nearestOn(shape []geo.Fixed, begin, end placing, p geo.Point) (off, share, 
 		_, part, square := geo.Nearest(p, a, b)
 		length := geo.Distance(a, b)
 		if metres := math.Sqrt(square); metres < off && length > 0 {
-			off, before, course = metres, passed+part*length, geo.Bearing(a, b)
+			off, before, bearing = metres, passed+part*length, geo.Bearing(a, b)
 		}
 		passed += length
 		a = b
@@ -197,7 +197,7 @@ func nearestOn(shape []geo.Fixed, begin, end placing, p geo.Point) (off, share, 
 	if passed > 0 {
 		share = before / passed
 	}
-	return off, share, course
+	return off, share, bearing
 }
 
 // against reports whether a bearing is against the way from the stops before a place to

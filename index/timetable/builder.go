@@ -28,11 +28,11 @@ type Agency struct {
 
 // Line is a route of GTFS.
 type Line struct {
-	ID, Short, Long string
-	ShortIn, LongIn []Name
-	Agency          int
-	Mode            Mode
-	Colour, Ink     uint32 // 0xRRGGBB, or None
+	ID, ShortName, LongName string
+	ShortIn, LongIn         []Name
+	Agency                  int
+	Mode                    Mode
+	Colour, Ink             uint32 // 0xRRGGBB, or None
 }
 
 // Stop is a place where vehicles call, or a station that has such places.
@@ -122,7 +122,7 @@ func (b *Builder) AddAgency(a Agency) (int, error) {
 
 // AddLine adds a line.
 func (b *Builder) AddLine(l Line) int {
-	b.x.lines = append(b.x.lines, line{ID: b.put(l.ID), Short: uint32(b.Text(l.Short, l.ShortIn...)), Long: uint32(b.Text(l.Long, l.LongIn...)), Agency: uint32(l.Agency), Colour: l.Colour, Ink: l.Ink, Mode: uint32(l.Mode)})
+	b.x.lines = append(b.x.lines, line{ID: b.put(l.ID), ShortName: uint32(b.Text(l.ShortName, l.ShortIn...)), LongName: uint32(b.Text(l.LongName, l.LongIn...)), Agency: uint32(l.Agency), Colour: l.Colour, Ink: l.Ink, Mode: uint32(l.Mode)})
 	return len(b.x.lines) - 1
 }
 
@@ -173,8 +173,8 @@ func (b *Builder) add(s string) uint32 {
 // CountOnDemand notes how many trips on demand a feed has.
 func (b *Builder) CountOnDemand(feed, trips int) { b.x.feeds[feed].OnDemand = uint32(trips) }
 
-// Made counts what an index was made of.
-type Made struct {
+// BuildCounts counts what an index was made of.
+type BuildCounts struct {
 	Stops, Lines, Patterns, Trips, Calls int
 	Transfers, Walks, Continuations      int
 	Repeated                             int // trips that another tells too, on all their days
@@ -184,7 +184,7 @@ type Made struct {
 }
 
 // Build makes the index.
-func (b *Builder) Build() (*Index, Made) { return (&packing{Builder: b}).build() }
+func (b *Builder) Build() (*Index, BuildCounts) { return (&packing{Builder: b}).build() }
 
 // packing turns what was added into an index.
 type packing struct {
@@ -193,10 +193,10 @@ type packing struct {
 	near  []visit  // scratch of placeStops
 }
 
-func (b *packing) build() (*Index, Made) {
+func (b *packing) build() (*Index, BuildCounts) {
 	x := &b.x
 	b.orderStops()
-	made := Made{Repeated: b.dropRepeated()}
+	made := BuildCounts{Repeated: b.dropRepeated()}
 	b.packServices()
 	made.OffShape = b.packShapes(b.packPatterns())
 	b.listCalls()
@@ -274,7 +274,7 @@ func (b *packing) dropRepeated() (dropped int) {
 	for _, t := range b.trips {
 		l := b.x.lines[t.Line]
 		a := b.x.agencies[l.Agency]
-		key = append(append(append(key[:0], strings.ToLower(b.x.string(a.Name))...), 0), strings.ToLower(b.x.string(l.Short))...)
+		key = append(append(append(key[:0], strings.ToLower(b.x.string(a.Name))...), 0), strings.ToLower(b.x.string(l.ShortName))...)
 		key = append(key, 0, byte(l.Mode), byte(len(t.Headways)))
 		for _, v := range t.Visits {
 			key = binary.LittleEndian.AppendUint32(key, uint32(v.Stop))
@@ -367,7 +367,7 @@ func (b *packing) packServices() {
 	x.span = []int32{int32(first), int32(last-first) + 1, b.lag()}
 	words := serviceWords(x)
 	at := map[string]int{}
-	number := make([]int, len(b.services))
+	lineNumber := make([]int, len(b.services))
 	bits := make([]uint64, words)
 	for i, days := range b.services {
 		if !used[i] {
@@ -384,10 +384,10 @@ func (b *packing) packServices() {
 			at[key] = n
 			x.services = append(x.services, bits...)
 		}
-		number[i] = n
+		lineNumber[i] = n
 	}
 	for i := range b.trips {
-		b.trips[i].Service = number[b.trips[i].Service]
+		b.trips[i].Service = lineNumber[b.trips[i].Service]
 	}
 }
 

@@ -155,7 +155,7 @@ func (b *changing) packChanges() (wide int) {
 			for _, t := range to {
 				for _, fromTrip := range trips(c.FromTrip) {
 					for _, toTrip := range trips(c.ToTrip) {
-						all = append(all, ranked{Transfer{From: f, To: t, FromLine: number(c.FromLine), ToLine: number(c.ToLine), FromTrip: fromTrip, ToTrip: toTrip, Seconds: c.Seconds, Kind: c.Kind}, rank})
+						all = append(all, ranked{Transfer{From: f, To: t, FromLine: lineNumber(c.FromLine), ToLine: lineNumber(c.ToLine), FromTrip: fromTrip, ToTrip: toTrip, Seconds: c.Seconds, Kind: c.Kind}, rank})
 					}
 				}
 			}
@@ -173,8 +173,8 @@ func (b *changing) packChanges() (wide int) {
 	return wide
 }
 
-// number is that of a line in a Transfer.
-func number(n int) uint32 {
+// lineNumber is that of a line in a Transfer.
+func lineNumber(n int) uint32 {
 	if n < 0 {
 		return None
 	}
@@ -186,7 +186,7 @@ func number(n int) uint32 {
 // rule whose first end is more specific comes first
 // (https://github.com/google/transit/issues/298).
 func (b *changing) rank(c Change) int {
-	end := func(stop, line, trip int) (vehicle, place int) {
+	end := func(stop, line, trip int) (vehicle, stopsAround int) {
 		switch {
 		case trip >= 0:
 			vehicle = 10
@@ -194,9 +194,9 @@ func (b *changing) rank(c Change) int {
 			vehicle = 4
 		}
 		if b.stops[stop].Kind != KindStation {
-			place = 1
+			stopsAround = 1
 		}
-		return vehicle, place
+		return vehicle, stopsAround
 	}
 	from, fromPlace := end(c.From, c.FromLine, c.FromTrip)
 	to, toPlace := end(c.To, c.ToLine, c.ToTrip)

@@ -65,7 +65,7 @@ func (b *packing) packShapes(of []int) (off int) {
 	if len(b.lines) == 0 {
 		return 0
 	}
-	number := map[int]uint32{}
+	lineNumber := map[int]uint32{}
 	x.placings = slices.Repeat([]placing{None}, len(x.patternStops))
 	for n, p := range x.patterns {
 		x.patternShape = append(x.patternShape, None)
@@ -77,10 +77,10 @@ func (b *packing) packShapes(of []int) (off int) {
 			off++
 			continue
 		}
-		at, there := number[of[n]]
+		at, there := lineNumber[of[n]]
 		if !there {
 			at = uint32(len(x.shapeAt))
-			number[of[n]] = at
+			lineNumber[of[n]] = at
 			x.shapeAt = append(x.shapeAt, uint32(len(x.shapePoints)))
 			x.shapePoints = append(x.shapePoints, line...)
 		}

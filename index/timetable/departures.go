@@ -19,8 +19,8 @@ type Departure struct {
 	Day      gtfs.Date
 }
 
-// Board is what departures are asked for.
-type Board struct {
+// DepartureQuery is a query for departures.
+type DepartureQuery struct {
 	Stops  []uint32
 	Modes  Modes
 	From   time.Time
@@ -30,7 +30,7 @@ type Board struct {
 
 // Departures returns the first departures from some stops in the order of their times.
 // A trip does not depart from its last stop, nor where nobody may board.
-func (x *Index) Departures(b Board) []Departure {
+func (x *Index) Departures(b DepartureQuery) []Departure {
 	var found []Departure
 	for _, s := range b.Stops {
 		for _, c := range x.calls[x.callAt[s]:x.callAt[s+1]] {
@@ -83,7 +83,7 @@ func departs(x *Index, p *pattern, trip, position int) int32 {
 }
 
 // timed adds the departures of one day of a pattern without headways.
-func timed(x *Index, found []Departure, b Board, p *pattern, d Departure, zone *time.Location) []Departure {
+func timed(x *Index, found []Departure, b DepartureQuery, p *pattern, d Departure, zone *time.Location) []Departure {
 	begin := d.Day.Begin(zone)
 	from, to := int64(ceilSeconds(b.From.Sub(begin))), int64(ceilSeconds(b.From.Add(b.Window).Sub(begin)))
 	if to <= 0 {
@@ -112,7 +112,7 @@ func timed(x *Index, found []Departure, b Board, p *pattern, d Departure, zone *
 }
 
 // repeated adds the departures of one day of a pattern with headways.
-func repeated(x *Index, found []Departure, b Board, p *pattern, d Departure, zone *time.Location) []Departure {
+func repeated(x *Index, found []Departure, b DepartureQuery, p *pattern, d Departure, zone *time.Location) []Departure {
 	begin := d.Day.Begin(zone)
 	from, to := int64(ceilSeconds(b.From.Sub(begin))), int64(ceilSeconds(b.From.Add(b.Window).Sub(begin)))
 	for _, h := range x.headways[p.Headways:][:p.Repeats] {
@@ -138,7 +138,7 @@ func repeated(x *Index, found []Departure, b Board, p *pattern, d Departure, zon
 
 func ceilSeconds(d time.Duration) time.Duration { return (d + time.Second - 1) / time.Second }
 
-// Sign is what a vehicle shows at a departure: its headsign at the stop, that of its trip,
+// Sign returns the text on a vehicle at a departure: its headsign at the stop, that of its trip,
 // or the name of its last stop.
 func (x *Index) Sign(d Departure) string { return x.SignIn(d, "") }
 

@@ -22,7 +22,7 @@ func drawn(f *testing.F) *timetable.Index {
 	if err != nil {
 		f.Fatal(err)
 	}
-	line := b.AddLine(timetable.Line{ID: "1", Short: "1", Agency: agency, Mode: timetable.Bus, Colour: timetable.None, Ink: timetable.None})
+	line := b.AddLine(timetable.Line{ID: "1", ShortName: "1", Agency: agency, Mode: timetable.Bus, Colour: timetable.None, Ink: timetable.None})
 	service := b.AddService([]gtfs.Date{20000, 20001, 20070})
 	station := b.AddStop(timetable.Stop{ID: "S", Name: "Station", NameIn: []timetable.Name{{Language: "cy", Text: "Gorsaf"}}, At: geo.Point{Lon: 9.5, Lat: 47.5}, Parent: -1, Kind: timetable.KindStation})
 	var stops []int
@@ -73,7 +73,7 @@ func FuzzRead(f *testing.F) {
 		_ = x.Feeds()
 		for n := range min(uint32(x.Stops()), 10) {
 			_, _, _ = x.Stop(n), x.LinesAt(n, timetable.All, "cy"), x.StopAccessible(n)
-			for _, d := range x.Departures(timetable.Board{Stops: x.Within(n), Modes: timetable.All, From: from, Window: time.Hour, Limit: 5}) {
+			for _, d := range x.Departures(timetable.DepartureQuery{Stops: x.Within(n), Modes: timetable.All, From: from, Window: time.Hour, Limit: 5}) {
 				if len(patch) == 0 && cut == 0 && (d.At.Before(from) || !d.At.Before(from.Add(time.Hour))) {
 					t.Errorf("a departure at %s", d.At)
 				}

@@ -52,10 +52,10 @@ func (x *Index) StopName(stop uint32, language string) string {
 
 // LineNameIn is LineName in a language, where the feed has it.
 func (x *Index) LineNameIn(n uint32, language string) string {
-	if short := x.in(x.lines[n].Short, language); short != "" {
+	if short := x.in(x.lines[n].ShortName, language); short != "" {
 		return short
 	}
-	return x.in(x.lines[n].Long, language)
+	return x.in(x.lines[n].LongName, language)
 }
 
 // SignIn is Sign in a language, where the feed has it.

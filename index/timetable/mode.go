@@ -24,7 +24,7 @@ func (m Mode) String() string { return modeNames[min(m, modes-1)] }
 // Modes is a set of modes.
 type Modes uint16
 
-// Road is what timetables of buses are about.
+// Road are the modes of timetables of buses.
 const Road = Modes(1<<Bus | 1<<Coach)
 
 // All is every mode.

@@ -102,8 +102,8 @@ func (x section) openZones() error {
 // section is an Index that is being read.
 type section struct{ *Index }
 
-// within reports whether n elements from first lie in a list.
-func within(first, n uint32, length int) bool { return uint64(first)+uint64(n) <= uint64(length) }
+// inList reports whether n elements from first lie in a list.
+func inList(first, n uint32, length int) bool { return uint64(first)+uint64(n) <= uint64(length) }
 
 // offsets reports whether a list of first elements belongs to so many owners and a list.
 func offsets(first []uint32, owners, length int) bool {
@@ -177,11 +177,11 @@ func (x section) checkPatterns(words int) error {
 		n, trips := uint32(p.Length), p.Count
 		switch {
 		case int(p.Line) >= len(x.lines) || n == 0,
-			!within(p.Stops, n, len(x.patternStops)),
-			p.Signs != None && !within(p.Signs, n, len(x.patternSigns)),
-			!within(p.Trips, trips, len(x.trips)),
+			!inList(p.Stops, n, len(x.patternStops)),
+			p.Signs != None && !inList(p.Signs, n, len(x.patternSigns)),
+			!inList(p.Trips, trips, len(x.trips)),
 			uint64(p.Times)+uint64(trips)*uint64(n) > uint64(len(x.times)),
-			!within(p.Headways, p.Repeats, len(x.headways)):
+			!inList(p.Headways, p.Repeats, len(x.headways)):
 			return errors.New("a pattern ends after the section")
 		}
 		for _, h := range x.headways[p.Headways:][:p.Repeats] {
@@ -224,7 +224,7 @@ func (x section) checkTexts() error {
 		ok = ok && int(a.Feed) < len(x.feeds)
 	}
 	for _, l := range x.lines {
-		check(l.ID, l.Short, l.Long)
+		check(l.ID, l.ShortName, l.LongName)
 		ok = ok && int(l.Agency) < len(x.agencies)
 	}
 	for _, s := range x.stops {

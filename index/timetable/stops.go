@@ -62,7 +62,7 @@ func (x *Index) ofID(list []named, id string) []named {
 	return list[first:last]
 }
 
-// Within is what one asks departures of: a stop, or the stops of a station.
+// Within returns the stops whose departures are wanted for a stop: itself, or the stops of the station.
 func (x *Index) Within(stop uint32) []uint32 {
 	if list := x.child[x.childAt[stop]:x.childAt[stop+1]]; len(list) > 0 {
 		return append([]uint32{stop}, list...)
@@ -98,9 +98,9 @@ func scan(row []stop, base int, p geo.Point, west, east int32, metres float64, y
 	}
 }
 
-// Boards reports whether vehicles of some modes call at a stop itself. A station whose
+// ServedBy reports whether vehicles of some modes call at a stop itself. A station whose
 // vehicles call at its stops is none where one boards.
-func (x *Index) Boards(stop uint32, of Modes) bool {
+func (x *Index) ServedBy(stop uint32, of Modes) bool {
 	for _, c := range x.calls[x.callAt[stop]:x.callAt[stop+1]] {
 		if of.Has(Mode(x.lines[x.patterns[c.Pattern].Line].Mode)) {
 			return true
@@ -150,7 +150,7 @@ func (x *Index) LineName(n uint32) string { return x.LineNameIn(n, "") }
 // Line describes a line.
 func (x *Index) Line(n uint32) Line {
 	l := &x.lines[n]
-	return Line{ID: x.string(l.ID), Short: x.string(l.Short), Long: x.string(l.Long), Agency: int(l.Agency), Mode: Mode(l.Mode), Colour: l.Colour, Ink: l.Ink}
+	return Line{ID: x.string(l.ID), ShortName: x.string(l.ShortName), LongName: x.string(l.LongName), Agency: int(l.Agency), Mode: Mode(l.Mode), Colour: l.Colour, Ink: l.Ink}
 }
 
 // Agency describes an agency.

@@ -89,10 +89,10 @@ type agency struct {
 }
 
 type line struct {
-	ID, Short, Long uint32
-	Agency          uint32
-	Colour, Ink     uint32 // 0xRRGGBB, None where there is none
-	Mode            uint32
+	ID, ShortName, LongName uint32
+	Agency                  uint32
+	Colour, Ink             uint32 // 0xRRGGBB, None where there is none
+	Mode                    uint32
 }
 
 type stop struct {

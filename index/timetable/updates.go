@@ -83,8 +83,8 @@ func (x *Index) RunStart(d Departure) int32 {
 
 // DaysAround are the service days of which a trip can be under way within some time of a
 // moment; last is before first where there is none.
-func (x *Index) DaysAround(at time.Time, within time.Duration) (first, last gtfs.Date) {
-	return days(x, at.Add(-within), at.Add(within))
+func (x *Index) DaysAround(at time.Time, inList time.Duration) (first, last gtfs.Date) {
+	return days(x, at.Add(-inList), at.Add(inList))
 }
 
 // Leaving calls yield for each trip of a line, without headways, that leaves a stop at a

@@ -71,7 +71,7 @@ type spelling struct {
 	after bool // only after a, o or u, whose "e" folding takes away
 }
 
-// letter is what is known of a letter.
+// letter has the known forms of a letter.
 type letter struct {
 	script    *script
 	spellings []spelling

@@ -59,7 +59,7 @@ type Source struct {
 	Publisher string `json:"publisher"`
 	URL       string `json:"url"`
 	Licence   string `json:"licence"`
-	Checked   string `json:"checked"` // the day on which somebody compared it, YYYY-MM-DD
+	Checked   string `json:"checked"` // the day on which it was compared, YYYY-MM-DD
 }
 
 // Boundary is the area of a zone, and its source.
@@ -78,7 +78,7 @@ type Geometry struct {
 const MostBytes = 256 << 20
 
 // Read reads a file of zones. An unknown member is an error: a misspelt one would
-// change what somebody is charged.
+// change the charge.
 func Read(r io.Reader) (*Dataset, error) {
 	data, err := io.ReadAll(io.LimitReader(r, MostBytes+1))
 	if err != nil {

@@ -113,7 +113,7 @@ func (g *Geometry) MarshalJSON() ([]byte, error) {
 			for k := range len(ring) + min(1, len(ring)) {
 				p := ring[k%len(ring)]
 				out = comma(out, k, '[')
-				out = append(number(append(number(out, p.Lon), ','), p.Lat), ']')
+				out = append(appendDegrees(append(appendDegrees(out, p.Lon), ','), p.Lat), ']')
 			}
 			out = append(out, ']')
 		}
@@ -129,6 +129,6 @@ func comma(out []byte, i int, open byte) []byte {
 	return append(out, open)
 }
 
-func number(out []byte, degrees float64) []byte {
+func appendDegrees(out []byte, degrees float64) []byte {
 	return strconv.AppendFloat(out, math.Round(degrees*1e7)/1e7, 'f', -1, 64)
 }

@@ -203,7 +203,7 @@ type session struct {
 	mail   Mail
 }
 
-// AuthMechanisms is what the server lets sign in with.
+// AuthMechanisms returns the ways to sign in that the server has.
 func (s *session) AuthMechanisms() []string {
 	if s.server.options.User == "" {
 		return nil

@@ -115,7 +115,7 @@ func sorted(b []byte, size int) []byte {
 
 // modern returns records as COPC has them.
 func modern(h *las.Header, b []byte) (all []byte, size int) {
-	size = las.FormatSize(las.Modern(h.Format)) + h.Extra()
+	size = las.FormatSize(las.ExtendedFormat(h.Format)) + h.Extra()
 	rec := make([]byte, size)
 	for ; len(b) > 0; b = b[h.RecordSize:] {
 		las.Modernise(rec, b[:h.RecordSize], h.Format)

@@ -41,10 +41,10 @@ func (w *writer) divide(k Key, name string, points int64) (subtree, error) {
 		}
 	}
 	size := w.header.RecordSize
-	bits := w.fine(k.Level, func(pass func(place)) {
+	bits := w.fine(k.Level, func(pass func(gridCell)) {
 		for _, c := range children {
 			for rec := c.own; len(rec) > 0; rec = rec[size:] {
-				pass(w.place(rec))
+				pass(w.gridCell(rec))
 			}
 		}
 	})
@@ -52,7 +52,7 @@ func (w *writer) divide(k Key, name string, points int64) (subtree, error) {
 	for i, c := range children {
 		var left []byte
 		for rec := c.own; len(rec) > 0; rec = rec[size:] {
-			if w.sampler.take(w.place(rec).cell(k.Level, bits)) {
+			if w.sampler.take(w.gridCell(rec).cell(k.Level, bits)) {
 				up.own = append(up.own, rec[:size]...)
 			} else {
 				left = append(left, rec[:size]...)
@@ -79,7 +79,7 @@ func (w *writer) octants(k Key, name string) (names [8]string, counts [8]int64, 
 	size := w.header.RecordSize
 	err = w.spooled(name, func(b []byte) error {
 		for ; len(b) > 0; b = b[size:] {
-			i := w.place(b).octant(k.Level)
+			i := w.gridCell(b).octant(k.Level)
 			if files[i] == nil {
 				f, err := os.CreateTemp(w.dir, "points")
 				if err != nil {
@@ -101,18 +101,18 @@ func (w *writer) octants(k Key, name string) (names [8]string, counts [8]int64, 
 type memory struct {
 	w       *writer
 	records []byte
-	places  []place
+	places  []gridCell
 	scratch []uint32
 	chunk   []byte
 }
 
 // inMemory builds a node with the points of a temporary file, which it deletes.
 func (w *writer) inMemory(k Key, name string, points int64) (subtree, error) {
-	m := &memory{w: w, records: make([]byte, 0, points*int64(w.header.RecordSize)), places: make([]place, 0, points)}
+	m := &memory{w: w, records: make([]byte, 0, points*int64(w.header.RecordSize)), places: make([]gridCell, 0, points)}
 	err := w.spooled(name, func(b []byte) error {
 		m.records = append(m.records, b...)
 		for ; len(b) > 0; b = b[w.header.RecordSize:] {
-			m.places = append(m.places, w.place(b))
+			m.places = append(m.places, w.gridCell(b))
 		}
 		return nil
 	})
@@ -165,7 +165,7 @@ func (m *memory) build(k Key, points []uint32) (own []uint32, parent bool, err e
 		}
 	}
 	w := m.w
-	bits := w.fine(k.Level, func(pass func(place)) {
+	bits := w.fine(k.Level, func(pass func(gridCell)) {
 		for _, c := range children {
 			for _, i := range c {
 				pass(m.places[i])

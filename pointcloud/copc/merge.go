@@ -64,7 +64,7 @@ func sameSystem(a, b las.System) bool {
 
 // widest returns the format, of 6 to 8, that has what two formats have.
 func widest(a, b int) int {
-	a, b = las.Modern(a), las.Modern(b)
+	a, b = las.ExtendedFormat(a), las.ExtendedFormat(b)
 	return max(a, b) // each has all of those before it
 }
 

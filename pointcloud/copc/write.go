@@ -42,13 +42,13 @@ type limits struct {
 
 var usual = limits{memory: 1 << 20, leaf: 50_000, sample: 100_000, page: 8192}
 
-// Written is what a file was made of.
+// Written counts the contents of a written file.
 type Written struct {
 	Nodes int
 	// Repeated is how many points are the same as another one in every field. It is counted
 	// where a file was made of several.
 	Repeated int64
-	// LeftOut is what the source has and the file does not.
+	// LeftOut are parts of the source that the file lacks.
 	LeftOut []string
 }
 
@@ -173,7 +173,7 @@ func (w *writer) prepare(from *las.Header) error {
 	w.header = &h
 	h.Compressed, h.Extended = true, nil
 	extra := from.Extra()
-	h.Format = las.Modern(from.Format)
+	h.Format = las.ExtendedFormat(from.Format)
 	h.RecordSize = las.FormatSize(h.Format) + extra
 	h.Software = w.o.Software
 	now := time.Now().UTC()
@@ -262,10 +262,10 @@ func (w *writer) frame() {
 	}
 }
 
-// place is where a point is on the finest grid.
-type place [3]uint32
+// gridCell is where a point is on the finest grid.
+type gridCell [3]uint32
 
-func (w *writer) place(rec []byte) (p place) {
+func (w *writer) gridCell(rec []byte) (p gridCell) {
 	for i := range p {
 		v := (w.header.Coordinate(rec, i) - w.low[i]) * w.steps[i]
 		p[i] = uint32(min(max(v, 0), 1<<gridBits-1))
@@ -274,14 +274,14 @@ func (w *writer) place(rec []byte) (p place) {
 }
 
 // octant returns which child of a node on a level a place is in.
-func (p place) octant(level int32) int {
+func (p gridCell) octant(level int32) int {
 	shift := gridBits - 1 - level
 	return int(p[0]>>shift&1 | p[1]>>shift&1<<1 | p[2]>>shift&1<<2)
 }
 
 // cell returns which of the cells of a node on a level, 1 << bits along each edge, a
 // place is in.
-func (p place) cell(level int32, bits int) uint32 {
+func (p gridCell) cell(level int32, bits int) uint32 {
 	shift, mask := gridBits-int(level)-bits, uint32(1)<<bits-1
 	return p[0]>>shift&mask | p[1]>>shift&mask<<bits | p[2]>>shift&mask<<(2*bits)
 }
@@ -311,12 +311,12 @@ func (s *sampler) take(cell uint32) bool {
 
 // fine returns the finest grid, in bits, on which at most the limit of points are taken of
 // a node's children.
-func (w *writer) fine(level int32, each func(func(place))) int {
+func (w *writer) fine(level int32, each func(func(gridCell))) int {
 	bits := cellBits
 	for ; bits > 1; bits-- {
 		w.sampler.clear()
 		n := 0
-		each(func(p place) {
+		each(func(p gridCell) {
 			if w.sampler.take(p.cell(level, bits)) {
 				n++
 			}

@@ -26,8 +26,8 @@ type System struct {
 	Degrees bool
 }
 
-// Known reports whether the file names the system.
-func (s System) Known() bool { return s.EPSG != 0 || s.Name != "" }
+// Named reports whether the file names the system.
+func (s System) Named() bool { return s.EPSG != 0 || s.Name != "" }
 
 // Records of the reference system.
 const (
@@ -48,7 +48,7 @@ func (h *Header) ReadCRS() CRS {
 		wkt := strings.TrimSpace(text(data))
 		if n := parseWKT(wkt); n != nil {
 			c := crsOf(n, wkt)
-			if !c.Vertical.Known() {
+			if !c.Vertical.Named() {
 				c.Vertical = h.readKeys().Vertical
 			}
 			return c
@@ -228,16 +228,16 @@ func (n *node) system() System {
 		switch i.keyword {
 		case "AUTHORITY", "ID":
 			if len(i.values) >= 2 && strings.EqualFold(i.values[0], "EPSG") {
-				s.EPSG = int(number(i.values[1]))
+				s.EPSG = int(parseNumber(i.values[1]))
 			}
 		case "UNIT", "LENGTHUNIT":
 			if len(i.values) >= 2 && !s.Degrees {
-				s.Unit = number(i.values[1])
+				s.Unit = parseNumber(i.values[1])
 			}
 		case "AXIS":
 			for _, j := range i.inner {
 				if (j.keyword == "LENGTHUNIT" || j.keyword == "UNIT") && len(j.values) >= 2 && s.Unit == 0 && !s.Degrees {
-					s.Unit = number(j.values[1])
+					s.Unit = parseNumber(j.values[1])
 				}
 			}
 		}
@@ -245,8 +245,8 @@ func (n *node) system() System {
 	return s
 }
 
-// number reads a number; 0 if it is none or not of a size that a code or a unit has.
-func number(s string) float64 {
+// parseNumber reads a number; 0 if it is none or not of a size that a code or a unit has.
+func parseNumber(s string) float64 {
 	v, err := strconv.ParseFloat(s, 64)
 	if err != nil || !(math.Abs(v) < 1e9) {
 		return 0

@@ -97,7 +97,7 @@ func TestHeadersComeBack(t *testing.T) {
 func TestModerniseKeepsEveryField(t *testing.T) {
 	for format := range 11 {
 		records := pointcloudtest.Draw(rand.New(rand.NewPCG(9, uint64(format))), format, 2, 500)
-		size, to := las.FormatSize(format)+2, las.Modern(format)
+		size, to := las.FormatSize(format)+2, las.ExtendedFormat(format)
 		rec := make([]byte, las.FormatSize(to)+2)
 		for ; len(records) > 0; records = records[size:] {
 			las.Modernise(rec, records[:size], format)

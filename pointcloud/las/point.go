@@ -69,8 +69,8 @@ func Decode(rec []byte, format int) Point {
 	return p
 }
 
-// Modern is the format 6, 7 or 8 that has all the fields of a format but waveforms.
-func Modern(format int) int {
+// ExtendedFormat is the format 6, 7 or 8 that has all the fields of a format but waveforms.
+func ExtendedFormat(format int) int {
 	switch {
 	case format == 8 || format == 10:
 		return 8
@@ -83,7 +83,7 @@ func Modern(format int) int {
 // Modernise rewrites a record of a format as one of Modern(format), with the same extra
 // bytes. Class 12 of the older formats, overlap, becomes class 1 with the flag for it, as
 // the specification says. dst must have room for it and may not overlap rec.
-func Modernise(dst, rec []byte, format int) { ModerniseAs(dst, rec, format, Modern(format)) }
+func Modernise(dst, rec []byte, format int) { ModerniseAs(dst, rec, format, ExtendedFormat(format)) }
 
 // ModerniseAs rewrites a record as Modernise does, as one of the format 6, 7 or 8, which has at
 // least the fields that Modern(format) has. Others are 0.

@@ -293,7 +293,7 @@ func (c *coder) bit(m *bitModel, b uint32) uint32 {
 		c.value -= zero
 		c.length -= zero
 	}
-	c.renew()
+	c.renormalise()
 	m.until--
 	if m.until == 0 {
 		m.update()
@@ -318,11 +318,11 @@ func (c *coder) bits(n int, v uint32) uint32 {
 			v = 0
 		}
 	}
-	c.renew()
+	c.renormalise()
 	return v
 }
 
-func (c *coder) renew() {
+func (c *coder) renormalise() {
 	if c.length >= minLength {
 		return
 	}

@@ -19,7 +19,7 @@ import (
 	"github.com/waygate/waygate/pointcloud/las"
 )
 
-// Format is what the file <cloud>.bin is.
+// Format is the format of the file <cloud>.bin.
 const Format = "copc-1.0"
 
 // mostBytes bounds a sidecar that is read.
@@ -52,7 +52,7 @@ type Sidecar struct {
 	// Repeated is how many points are the same as another one in every field, in clouds that
 	// were made of several files; null otherwise.
 	Repeated *int64 `json:"repeated_points"`
-	// LeftOut is what the sources have and COPC has no place for.
+	// LeftOut are parts of the sources for which COPC has no place.
 	LeftOut []string `json:"left_out"`
 }
 
@@ -190,7 +190,7 @@ func crsOf(c las.CRS) CRS {
 		out.WKT = &c.WKT
 	}
 	system := func(s las.System) *System {
-		if !s.Known() {
+		if !s.Named() {
 			return nil
 		}
 		made := &System{Name: s.Name}

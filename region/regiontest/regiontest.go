@@ -94,6 +94,6 @@ func Written(tb testing.TB, write func(path string) error) []byte {
 	return data
 }
 
-// Patches are what a fuzz test of Patched begins with: nothing, a byte of the
+// Patches are the seeds of a fuzz test of Patched: nothing, a byte of the
 // header, of the list of arrays, of the data.
 var Patches = [][]byte{nil, {8, 0, 0, 0, 1}, {58, 0, 0, 0, 1}, {64, 0, 0, 0, 255}, {0, 8, 0, 0, 1, 0, 16, 0, 0, 128}}

@@ -100,7 +100,7 @@ func copied(g *graph.Graph, edges []graph.Edge) bool {
 
 // longestPlateau tries every stretch of a path.
 func longestPlateau(n *searchtest.Network, c *profile.Costing, f search.Found, from, to search.End) (longest float64) {
-	part := func(e graph.Edge, share float64) uint64 { return search.Part(c, e, share) }
+	part := func(e graph.Edge, share float64) uint64 { return search.PartCost(c, e, share) }
 	until := []uint64{part(f.From.Edge, 1-f.From.Along)}
 	for i := 1; i < len(f.Edges)-1; i++ {
 		until = append(until, until[i-1]+uint64(c.Turn(f.Edges[i-1], f.Edges[i]).Cost)+uint64(c.Edge(f.Edges[i])))
@@ -126,7 +126,7 @@ func TestAlternativesAsPlateaus(t *testing.T) {
 	ours, theirs, both := 0, 0, 0
 	const journeys = 100
 	for range journeys {
-		j := cch.Journey{Costing: s.costing, Metric: s.metric, From: s.place(), To: s.place()}
+		j := cch.Journey{Costing: s.costing, Metric: s.metric, From: s.drawPlace(), To: s.drawPlace()}
 		a, err := router.Alternatives(t.Context(), j, 2)
 		if err != nil {
 			t.Fatal(err)
@@ -158,7 +158,7 @@ func BenchmarkAlternatives(b *testing.B) {
 	s := newState(b, importertest.Region(b, realdata.File(b, "osm/malta-20180827.osm.pbf")))
 	router, slow := cch.NewRouter(s.topology), search.NewQuery(s.graph)
 	draw := func() cch.Journey {
-		return cch.Journey{Costing: s.costing, Metric: s.metric, From: s.place(), To: s.place()}
+		return cch.Journey{Costing: s.costing, Metric: s.metric, From: s.drawPlace(), To: s.drawPlace()}
 	}
 	b.Run("shortest", func(b *testing.B) {
 		for b.Loop() {

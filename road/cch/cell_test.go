@@ -47,7 +47,7 @@ func TestWholeCellsCounty(t *testing.T) {
 	costs := cch.Costs{Costing: s.costing, Metric: s.metric, Measures: s.topology.Measure(s.costing, s.metric)}
 	r, blocks, looks, cases := rand.New(rand.NewPCG(1, 1)), 0, 0, searchtest.Cases(5)
 	for range cases {
-		b, l := compareWholes(t, r, s.topology, costs, s.place())
+		b, l := compareWholes(t, r, s.topology, costs, s.drawPlace())
 		blocks, looks = blocks+b, looks+l
 	}
 	if blocks-looks < 5000*cases {
@@ -61,9 +61,9 @@ func compareWholes(t *testing.T, r *rand.Rand, topology *cch.Topology, costs cch
 	t.Helper()
 	x := cch.NewRangeQuery(topology)
 	most := search.Measure{Millis: math.MaxUint32, Decimetres: math.MaxUint32}
-	for back, find := range []func(within cch.Within) ([]search.Reached, error){
-		func(w cch.Within) ([]search.Reached, error) { return x.From(t.Context(), costs, place, w) },
-		func(w cch.Within) ([]search.Reached, error) { return x.Back(t.Context(), costs, place, w) },
+	for back, find := range []func(within cch.RangeLimits) ([]search.Reached, error){
+		func(w cch.RangeLimits) ([]search.Reached, error) { return x.From(t.Context(), costs, place, w) },
+		func(w cch.RangeLimits) ([]search.Reached, error) { return x.Back(t.Context(), costs, place, w) },
 	} {
 		bound := search.Measure{Millis: 50_000 + r.Uint32N(800_000)}
 		middle := bound.Millis / 2
@@ -73,7 +73,7 @@ func compareWholes(t *testing.T, r *rand.Rand, topology *cch.Topology, costs cch
 		inner, outer := cch.Band{Most: most}, cch.Band{Most: most}
 		inner.Most.Millis, outer.Least.Millis, outer.Most.Millis = middle, middle+r.Uint32N(20_000), bound.Millis
 		bands := []cch.Band{inner, outer}
-		all, err := find(cch.Within{Bound: bound})
+		all, err := find(cch.RangeLimits{Bound: bound})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,7 +81,7 @@ func compareWholes(t *testing.T, r *rand.Rand, topology *cch.Topology, costs cch
 		for _, a := range all {
 			want[a.Edge] = a
 		}
-		rest, err := find(cch.Within{Bound: bound, Bands: bands})
+		rest, err := find(cch.RangeLimits{Bound: bound, Bands: bands})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -118,7 +118,7 @@ func compareWholes(t *testing.T, r *rand.Rand, topology *cch.Topology, costs cch
 
 func inBand(b *cch.Band, a search.Reached, back bool) bool {
 	if back {
-		return b.Holds(a.Measure, a.Plus(a.Own))
+		return b.Contains(a.Measure, a.Plus(a.Own))
 	}
-	return b.Holds(a.Minus(a.Own), a.Measure)
+	return b.Contains(a.Minus(a.Own), a.Measure)
 }

@@ -49,7 +49,7 @@ const (
 )
 
 // begin marks the changed edges, for a search from places or to them.
-func (x *changes) begin(ctx context.Context, t *Topology, c Costs, places []search.End, way int, within *Within) {
+func (x *changes) begin(ctx context.Context, t *Topology, c Costs, places []search.End, way int, within *RangeLimits) {
 	if x.any {
 		x.marks.Reset()
 		x.looks.Reset()
@@ -102,7 +102,7 @@ func (x *changes) crosses(v Rank, i uint32, down bool) bool {
 	if down {
 		w, known = &x.of.Metric.backward, &x.cross[1]
 	}
-	mid := w.Over(v, i)
+	mid := w.Middle(v, i)
 	if mid == graph.None {
 		return false
 	}
@@ -133,7 +133,7 @@ func (x *changes) crosses(v Rank, i uint32, down bool) bool {
 // leadsBeyond reports whether the cheapest path to a rank leads over a change or ends with
 // one. The path comes by the arc via from above or, where that is none, is the one of the
 // upward search to p.
-func (x *RangeQuery) leadsBeyond(by *descent, v Rank, via uint32, p place) bool {
+func (x *RangeQuery) leadsBeyond(by *descent, v Rank, via uint32, p rankIndex) bool {
 	switch {
 	case x.changes.marks.Get(uint32(v)) == markOwn:
 		return true
@@ -170,18 +170,18 @@ func (x *changes) look(v Rank, to Cell, beyond bool) {
 // are among them. The list is valid until the next search.
 func (x *RangeQuery) BeyondClosure() []graph.Edge { return x.changes.edges }
 
-// Known returns the path of the last search, which had changes, to an edge next to those of
+// PathTo returns the path of the last search, which had changes, to an edge next to those of
 // BeyondClosure and not one of them. ok is false where no path leads there.
-func (x *RangeQuery) Known(e graph.Edge) (at search.Known, ok bool) {
+func (x *RangeQuery) PathTo(e graph.Edge) (at search.EdgePath, ok bool) {
 	if c := x.changes.looks.Get(uint32(x.t.Rank[e])); c.Cost != 0 {
-		return search.Known{Cost: c.Cost - 1, Measure: c.Measure}, true
+		return search.EdgePath{Cost: c.Cost - 1, Measure: c.Measure}, true
 	}
 	return x.changes.beyond(e)
 }
 
 // beyond returns the path to an edge that the search did not look at, since nothing within
 // the bound leads there.
-func (x *changes) beyond(e graph.Edge) (at search.Known, ok bool) {
+func (x *changes) beyond(e graph.Edge) (at search.EdgePath, ok bool) {
 	g := x.of.Costing.Graph()
 	if !x.asked {
 		x.asked = true
@@ -194,14 +194,14 @@ func (x *changes) beyond(e graph.Edge) (at search.Known, ok bool) {
 			x.rest.From(bound, g, x.places)
 		}
 	}
-	cost := x.rest.Rest(e)
+	cost := x.rest.LowerBound(e)
 	if cost == search.Unreachable {
 		return at, false
 	}
 	if x.way == departing {
 		cost += uint64(x.of.Costing.Edge(g.Original(e)))
 	}
-	return search.Known{Cost: cost - min(cost, Tied), Least: true}, true
+	return search.EdgePath{Cost: cost - min(cost, Tied), Least: true}, true
 }
 
 // Tied is by how much rounding may make costs of the same path differ.

@@ -42,7 +42,7 @@ func TestRangeQueryBehind(t *testing.T) {
 				continue
 			}
 			for _, bound := range []search.Measure{boundless, {Millis: r.Uint32N(100_000)}, {Decimetres: r.Uint32N(20_000)}} {
-				within := cch.Within{Bound: bound, Changed: changed}
+				within := cch.RangeLimits{Bound: bound, Changed: changed}
 				if bound != boundless {
 					inner := search.Measure{Millis: bound.Millis / 2, Decimetres: bound.Decimetres / 2}
 					if bound.Millis == 0 {
@@ -61,7 +61,7 @@ func TestRangeQueryBehind(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					behind, sure, err := anew(t.Context(), w.ApplyOverlay(), ends, bound, search.BeyondClosure{Edges: fast.BeyondClosure(), Known: fast.Known})
+					beyond, sure, err := anew(t.Context(), w.ApplyOverlay(), ends, bound, search.BeyondClosure{Edges: fast.BeyondClosure(), PathTo: fast.PathTo})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -73,7 +73,7 @@ func TestRangeQueryBehind(t *testing.T) {
 						unsure++
 						continue
 					}
-					reached := slices.Concat(got, behind)
+					reached := slices.Concat(got, beyond)
 					known := map[graph.Edge]search.Reached{}
 					for _, x := range want {
 						known[x.Edge] = x
@@ -82,7 +82,7 @@ func TestRangeQueryBehind(t *testing.T) {
 						for _, b := range fast.Blocks(band) {
 							for e := range topology.Edges(b) {
 								x, ok := known[e]
-								if near, far := x.Minus(x.Own), x.Measure; !ok || back == 0 && !within.Bands[band].Holds(near, far) {
+								if near, far := x.Minus(x.Own), x.Measure; !ok || back == 0 && !within.Bands[band].Contains(near, far) {
 									loose++
 								}
 								x.Edge = e
@@ -109,10 +109,10 @@ func TestRangeQueryBehindCounty(t *testing.T) {
 	s := county(t)
 	costs := cch.Costs{Costing: s.costing, Metric: s.metric, Measures: s.topology.Measure(s.costing, s.metric)}
 	fast, plain, again := cch.NewRangeQuery(s.topology), search.NewTree(s.graph), search.NewTree(s.graph)
-	whole, behind, same, all, unsure, cases := 0, 0, 0, 0, 0, searchtest.Cases(30)
+	whole, beyond, same, all, unsure, cases := 0, 0, 0, 0, 0, searchtest.Cases(30)
 	for i := range cases {
 		// The closed edges are near another place.
-		w, closed := search.Weights{Costing: s.costing, Overlay: &overlay.Overlay{}}, s.place()[0].Edge
+		w, closed := search.Weights{Costing: s.costing, Overlay: &overlay.Overlay{}}, s.drawPlace()[0].Edge
 		at := s.graph.Position[s.graph.ByEdge[closed].Head].Point()
 		for e := range s.graph.Base {
 			if geo.Distance(at, s.graph.Position[s.graph.ByEdge[e].Head].Point()) < 400 {
@@ -120,11 +120,11 @@ func TestRangeQueryBehindCounty(t *testing.T) {
 			}
 		}
 		changed, ok := w.Overlay.Changed(math.MaxInt)
-		place := s.place()
+		place := s.drawPlace()
 		if slices.ContainsFunc(place, func(x search.End) bool { return w.Overlay.Closed(x.Edge) }) {
 			continue
 		}
-		within := cch.Within{
+		within := cch.RangeLimits{
 			Bound: search.Measure{Millis: 400_000}, Changed: changed,
 			Bands: []cch.Band{{Most: search.Measure{Millis: 380_000, Decimetres: math.MaxUint32}}},
 		}
@@ -136,7 +136,7 @@ func TestRangeQueryBehindCounty(t *testing.T) {
 		if err != nil || !ok {
 			t.Fatal(err, ok)
 		}
-		searched, sure, err := anew(t.Context(), w.ApplyOverlay(), place, within.Bound, search.BeyondClosure{Edges: fast.BeyondClosure(), Known: fast.Known})
+		searched, sure, err := anew(t.Context(), w.ApplyOverlay(), place, within.Bound, search.BeyondClosure{Edges: fast.BeyondClosure(), PathTo: fast.PathTo})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -165,11 +165,11 @@ func TestRangeQueryBehindCounty(t *testing.T) {
 				}
 			}
 		}
-		behind, all = behind+len(searched), all+max(len(got)+len(searched), len(want))
+		beyond, all = beyond+len(searched), all+max(len(got)+len(searched), len(want))
 	}
-	t.Logf("%d of %d edges are the same, %d of blocks, %d behind; %d of %d trees are not certain", same, all, whole, behind, unsure, cases)
+	t.Logf("%d of %d edges are the same, %d of blocks, %d behind; %d of %d trees are not certain", same, all, whole, beyond, unsure, cases)
 	// Ways of one cost and different times may be on both sides of the bound.
-	if same < all*999/1000 || whole < all/2 || behind < 20*cases || unsure > cases/5 {
-		t.Errorf("%d of %d edges are the same, %d of blocks, %d behind; %d of %d trees are not certain", same, all, whole, behind, unsure, cases)
+	if same < all*999/1000 || whole < all/2 || beyond < 20*cases || unsure > cases/5 {
+		t.Errorf("%d of %d edges are the same, %d of blocks, %d behind; %d of %d trees are not certain", same, all, whole, beyond, unsure, cases)
 	}
 }

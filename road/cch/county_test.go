@@ -19,7 +19,7 @@ func TestCounty(t *testing.T) {
 	fast, plain := cch.NewRouter(s.topology), search.NewQuery(s.graph)
 	found, cases := 0, searchtest.Cases(100)
 	for range cases {
-		from, to := s.place(), s.place()
+		from, to := s.drawPlace(), s.drawPlace()
 		want, there, err := plain.Shortest(t.Context(), search.Weights{Costing: s.costing}, from, to)
 		if err != nil {
 			t.Fatal(err)
@@ -54,7 +54,7 @@ func TestRangesOfSharedArcs(t *testing.T) {
 	x := cch.NewRangeQuery(s.topology)
 	found := 0
 	for range searchtest.Cases(20) {
-		place, within := s.place(), cch.Within{Bound: search.Measure{Millis: 1000 * (60 + s.random.Uint32N(1200)), Decimetres: math.MaxUint32}}
+		place, within := s.drawPlace(), cch.RangeLimits{Bound: search.Measure{Millis: 1000 * (60 + s.random.Uint32N(1200)), Decimetres: math.MaxUint32}}
 		var all [2]map[graph.Edge]search.Reached
 		for i, costs := range []cch.Costs{
 			{Costing: c, Metric: s.usual[costing.Bus], Measures: s.measures[costing.Bus]},

@@ -173,14 +173,14 @@ func (w *writer) put(ctx context.Context, p *piece, from, to int) {
 		down += searchgraph.IsCheapest(p.costs[a].down, p.vias[a].down)
 	}
 	some, all := p.rank[to-1]+1, Rank(len(t.Edge))
-	m.forward.Room(w.up+up, some, all)
-	m.backward.Room(w.down+down, some, all)
+	m.forward.Reserve(w.up+up, some, all)
+	m.backward.Reserve(w.down+down, some, all)
 	for n := from; n < to; n++ {
 		v, a := p.rank[n], p.first[n]
 		for _, depth := range t.above(v) {
 			depth, cost, via := uint32(depth), p.costs[a], p.vias[a]
-			w.up += m.forward.Put(w.up, v, depth, cost.up, via.up)
-			w.down += m.backward.Put(w.down, v, depth, cost.down, via.down)
+			w.up += m.forward.SetArc(w.up, v, depth, cost.up, via.up)
+			w.down += m.backward.SetArc(w.down, v, depth, cost.down, via.down)
 			a++
 		}
 		m.forward.End(v, w.up)
@@ -199,7 +199,7 @@ func (w *writer) copy(ctx context.Context, of *Metric, s stretch) {
 		}
 		first, _ := from.Span(s.from)
 		_, end := from.Span(s.to - 1)
-		to.Room(*n+int(end-first), s.to, Rank(len(w.t.Edge)))
+		to.Reserve(*n+int(end-first), s.to, Rank(len(w.t.Edge)))
 		for v := s.from; v < s.to; v++ {
 			at, end := from.Span(v)
 			for ; at < end; at++ {
@@ -209,7 +209,7 @@ func (w *writer) copy(ctx context.Context, of *Metric, s stretch) {
 					continue
 				}
 				depth, cost := from.Open(from.Arcs[at])
-				*n += to.Put(*n, v, depth, cost, from.Over(v, at))
+				*n += to.SetArc(*n, v, depth, cost, from.Middle(v, at))
 			}
 			to.End(v, *n)
 			if done++; done%4096 == 0 && ctx.Err() != nil {

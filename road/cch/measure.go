@@ -200,7 +200,7 @@ func (t *Topology) MeasureContext(ctx context.Context, c *profile.Costing, m *Me
 		e := g.Original(t.Edge[v])
 		own.add(search.MeasureOf(c.Seconds(e), g.EdgeLength(e)))
 		for i, end := m.forward.Span(v); i < end; i++ {
-			w, u := m.forward.Depth(m.forward.Arcs[i]), m.forward.Over(v, i)
+			w, u := m.forward.Depth(m.forward.Arcs[i]), m.forward.Middle(v, i)
 			if u == graph.None {
 				up.add(turnMeasure(c, t.Edge[v], t.Edge[path[w]]))
 			} else {
@@ -208,7 +208,7 @@ func (t *Topology) MeasureContext(ctx context.Context, c *profile.Costing, m *Me
 			}
 		}
 		for i, end := m.backward.Span(v); i < end; i++ {
-			w, u := m.backward.Depth(m.backward.Arcs[i]), m.backward.Over(v, i)
+			w, u := m.backward.Depth(m.backward.Arcs[i]), m.backward.Middle(v, i)
 			if u == graph.None {
 				down.add(turnMeasure(c, t.Edge[path[w]], t.Edge[v]))
 			} else {

@@ -43,7 +43,7 @@ func (p *piece) load(ctx context.Context, t *Topology, s stretch) {
 	for v := t.Parent(s.to - 1); v != graph.None; v = t.Parent(v) {
 		p.rank = append(p.rank, v)
 	}
-	p.number(ctx, t)
+	p.numberArcs(ctx, t)
 }
 
 // loadAbove fills a piece with the ranks above all subtrees, which include all their
@@ -56,11 +56,11 @@ func (p *piece) loadAbove(ctx context.Context, t *Topology, top []stretch) {
 		}
 	}
 	p.own = len(p.rank)
-	p.number(ctx, t)
+	p.numberArcs(ctx, t)
 }
 
-// number numbers the arcs of the ranks of a piece and clears their labels.
-func (p *piece) number(ctx context.Context, t *Topology) {
+// numberArcs numbers the arcs of the ranks of a piece and clears their labels.
+func (p *piece) numberArcs(ctx context.Context, t *Topology) {
 	ranks, arcs := len(p.rank), Arc(0)
 	p.first = sized(p.first, ranks+1)
 	for n, v := range p.rank {

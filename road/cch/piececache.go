@@ -69,7 +69,7 @@ func (x *customiser) touched(g *graph.Graph, changed func(yield func(graph.Edge)
 	}
 	around := func(e graph.Edge) {
 		touch(e)
-		g.EachBefore(g.Original(e), touch)
+		g.EachPredecessor(g.Original(e), touch)
 		n := g.ByEdge[e].Head
 		for f := g.FirstOut[n]; f < g.FirstOut[n+1]; f++ {
 			touch(f)

@@ -38,7 +38,7 @@ func plainCar(g *graph.Graph) *plain {
 		index[i] = graph.None
 	}
 	p := &plain{}
-	place := func(n graph.Node) graph.Edge {
+	rankIndex := func(n graph.Node) graph.Edge {
 		if index[n] == graph.None {
 			index[n] = graph.Edge(len(p.x))
 			p.x, p.y = append(p.x, net.X[n]), append(p.y, net.Y[n])
@@ -52,7 +52,7 @@ func plainCar(g *graph.Graph) *plain {
 	var arcs []arc
 	for e := range g.Base {
 		if w := c.Edge(e); w != profile.Forbidden && g.ByEdge[e].Tail != g.ByEdge[e].Head {
-			arcs = append(arcs, arc{place(g.ByEdge[e].Tail), place(g.ByEdge[e].Head), w})
+			arcs = append(arcs, arc{rankIndex(g.ByEdge[e].Tail), rankIndex(g.ByEdge[e].Head), w})
 		}
 	}
 	slices.SortFunc(arcs, func(a, b arc) int {
@@ -70,7 +70,7 @@ func plainCar(g *graph.Graph) *plain {
 	return p
 }
 
-// network is what is dissected: every pair of neighbours once.
+// network returns the network to be dissected: every pair of neighbours once.
 func (p *plain) network() order.Network {
 	n := order.Network{X: p.x, Y: p.y}
 	for v := range graph.Edge(len(p.x)) {

@@ -88,7 +88,7 @@ func (x *term) begin(b Bound) {
 	x.targets.reset()
 }
 
-// To sets the targets of a search from the start: Rest then bounds the cost from
+// To sets the targets of a search from the start: LowerBound then bounds the cost from
 // the end of an edge to any of them.
 func (p *Potential) To(b Bound, g *graph.Graph, to []search.End) {
 	p.begin(g, b, false)
@@ -105,7 +105,7 @@ func (x *term) to(top *Topology, g *graph.Graph, to []search.End) {
 			edge = 0
 		}
 		rest := uint64(float64(edge)*t.Along) + uint64(t.Extra)
-		g.EachBefore(t.Edge, func(e graph.Edge) {
+		g.EachPredecessor(t.Edge, func(e graph.Edge) {
 			turn := b.Turn(g.Original(e), t.Edge)
 			if _, ok := b.Follow(e, t.Edge); ok && turn != profile.Forbidden {
 				x.targets.addSource(top.Rank[e], uint64(turn)+rest)
@@ -116,7 +116,7 @@ func (x *term) to(top *Topology, g *graph.Graph, to []search.End) {
 }
 
 // From sets the targets of a search from the end, which goes towards the start of
-// paths: Rest then bounds the cost from any of them to the start of an edge.
+// paths: LowerBound then bounds the cost from any of them to the start of an edge.
 func (p *Potential) From(b Bound, g *graph.Graph, from []search.End) {
 	p.begin(g, b, true)
 	for i := range p.terms {
@@ -143,16 +143,16 @@ func (x *term) from(top *Topology, g *graph.Graph, from []search.End) {
 	x.targets.searchUp(top, &b.Metric.forward, Unreached, nil)
 }
 
-// Rest returns the lower bound for an edge, search.Unreachable where there is no path.
-func (p *Potential) Rest(e graph.Edge) uint64 {
-	if rest := p.Fine(e); rest != search.Unreachable {
+// LowerBound returns the lower bound for an edge, search.Unreachable where there is no path.
+func (p *Potential) LowerBound(e graph.Edge) uint64 {
+	if rest := p.FineLowerBound(e); rest != search.Unreachable {
 		return rest >> search.FineBits
 	}
 	return search.Unreachable
 }
 
-// Fine returns Rest with search.FineBits more bits, not rounded.
-func (p *Potential) Fine(e graph.Edge) uint64 {
+// FineLowerBound returns LowerBound with search.FineBits more bits, not rounded.
+func (p *Potential) FineLowerBound(e graph.Edge) uint64 {
 	sum, all := uint64(0), p.exact(p.t.Rank[e])
 	for i := range p.terms {
 		x := &p.terms[i]

@@ -87,7 +87,7 @@ func TestPotentials(t *testing.T) {
 				settled := astar.Settled
 				for _, b := range bounds {
 					potential.To(b, g, j.To)
-					j.Potential = potential.Rest
+					j.Potential = potential.LowerBound
 					got, ok, err := astar.Shortest(t.Context(), j)
 					if err != nil {
 						t.Fatal(err)
@@ -104,8 +104,8 @@ func TestPotentials(t *testing.T) {
 						reached++
 					}
 					begun.From(b, g, j.From)
-					j.Potential, j.Begun = potential.Fine, begun.Fine
-					got, ok, err = both.Led(t.Context(), j)
+					j.Potential, j.Begun = potential.FineLowerBound, begun.FineLowerBound
+					got, ok, err = both.BidirectionalAStar(t.Context(), j)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -144,7 +144,7 @@ func TestPotentialsInTime(t *testing.T) {
 			cch.OfLowerBound(least, cch.Customised(topology, g, least, least), 1),
 		}
 		options := c.Options()
-		clock := overlay.NewClock(conditions, overlay.Traveller{Mode: c.Mode(), Lawful: c.Lawful, Always: c.OpenAlways, Vehicle: profile.Vehicle(&options)}, searchtest.Moment)
+		clock := overlay.NewClock(conditions, overlay.Traveller{Mode: c.Mode(), HasAccess: c.HasAccess, Always: c.OpenAlways, Vehicle: profile.Vehicle(&options)}, searchtest.Departure)
 		clock.Wait = c.Wait()
 		j := search.Request{Weights: search.Weights{Costing: c, Overlay: n.Overlay(r)}, Clock: clock}
 		for range 4 {
@@ -162,7 +162,7 @@ func TestPotentialsInTime(t *testing.T) {
 				} else {
 					potential.To(b, g, j.To)
 				}
-				j.Potential = potential.Rest
+				j.Potential = potential.LowerBound
 				got, ok, err := astar.Shortest(t.Context(), j)
 				if err != nil {
 					t.Fatal(err)

@@ -67,8 +67,8 @@ func (t *Topology) Block(number uint32) Block {
 	return Block{number, ^uint64(0) >> (64 - min(64, len(t.Edge)-int(number)*64))}
 }
 
-// Within limits what a RangeQuery finds.
-type Within struct {
+// RangeLimits limits what a RangeQuery finds.
+type RangeLimits struct {
 	Bound search.Measure
 	// Bands, if any, are ranges of measures of which it does not matter where in them
 	// an edge is: those within one are given by Blocks, and cells of them not searched.
@@ -81,8 +81,8 @@ type Within struct {
 // Band is a range of measures in which an edge begins and ends.
 type Band struct{ Least, Most search.Measure }
 
-// Holds reports whether a path that takes from nearest to farthest ends in the band.
-func (b *Band) Holds(nearest, farthest search.Measure) bool {
+// Contains reports whether a path that takes from nearest to farthest ends in the band.
+func (b *Band) Contains(nearest, farthest search.Measure) bool {
 	return nearest.Millis >= b.Least.Millis && nearest.Decimetres >= b.Least.Decimetres && farthest.Millis <= b.Most.Millis && farthest.Decimetres <= b.Most.Decimetres
 }
 
@@ -92,7 +92,7 @@ func NewRangeQuery(t *Topology) *RangeQuery { return &RangeQuery{t: t} }
 // From returns the edges that the cheapest paths from any of the places reach within a
 // bound, as search.Tree does, except for those that Blocks returns. The slice is valid until
 // the next search; the error is the context's.
-func (x *RangeQuery) From(ctx context.Context, c Costs, from []search.End, within Within) ([]search.Reached, error) {
+func (x *RangeQuery) From(ctx context.Context, c Costs, from []search.End, within RangeLimits) ([]search.Reached, error) {
 	x.begin()
 	x.changes.begin(ctx, x.t, c, from, departing, &within)
 	departures(c.Costing, from, x.addSource)
@@ -102,13 +102,13 @@ func (x *RangeQuery) From(ctx context.Context, c Costs, from []search.End, withi
 }
 
 // Back is From for paths to any of the places.
-func (x *RangeQuery) Back(ctx context.Context, c Costs, to []search.End, within Within) ([]search.Reached, error) {
+func (x *RangeQuery) Back(ctx context.Context, c Costs, to []search.End, within RangeLimits) ([]search.Reached, error) {
 	x.begin()
 	x.changes.begin(ctx, x.t, c, to, arriving, &within)
 	g := c.Costing.Graph()
 	for _, t := range to {
 		rest := endCell(c.Costing, t)
-		g.EachBefore(t.Edge, func(e graph.Edge) {
+		g.EachPredecessor(t.Edge, func(e graph.Edge) {
 			turn := c.Costing.Turn(e, t.Edge)
 			if _, ok := c.Costing.Follow(e, t.Edge); !ok || turn.Cost == profile.Forbidden || c.Costing.Edge(g.Original(e)) == profile.Forbidden {
 				return
@@ -165,7 +165,7 @@ type descent struct {
 
 // descend visits the ranks within the bound, parents before children. If it departs, it also
 // finds those beyond the bound whose edges begin within.
-func (x *RangeQuery) descend(ctx context.Context, by descent, within Within) ([]search.Reached, error) {
+func (x *RangeQuery) descend(ctx context.Context, by descent, within RangeLimits) ([]search.Reached, error) {
 	x.blocks = slices.Grow(x.blocks[:0], len(within.Bands))[:len(within.Bands)]
 	for i := range x.blocks {
 		x.blocks[i] = x.blocks[i][:0]
@@ -182,7 +182,7 @@ func (x *RangeQuery) descend(ctx context.Context, by descent, within Within) ([]
 
 // sweep visits the ranks of the tree below a root, descending: parents come before their
 // children, and a subtree follows its root.
-func (x *RangeQuery) sweep(ctx context.Context, by *descent, within *Within, root Rank) error {
+func (x *RangeQuery) sweep(ctx context.Context, by *descent, within *RangeLimits, root Rank) error {
 	t := x.t
 	for v, left, n := root, min(t.Size(root), uint32(root)+1), 0; left > 0; n++ {
 		if n%4096 == 0 && ctx.Err() != nil {
@@ -200,7 +200,7 @@ func (x *RangeQuery) sweep(ctx context.Context, by *descent, within *Within, roo
 		if depth > 0 {
 			parent = x.above[depth-1]
 		}
-		to, at, p := Cell{Cost: Unreached}, ancestor{size: size}, place(none)
+		to, at, p := Cell{Cost: Unreached}, ancestor{size: size}, rankIndex(none)
 		if parent.onPath {
 			if p, at.onPath = x.up.find(v, int32(depth)); at.onPath {
 				to = Cell{x.up.visits[p].cost, x.upMeasure[p]}
@@ -236,7 +236,7 @@ func (x *RangeQuery) sweep(ctx context.Context, by *descent, within *Within, roo
 }
 
 // note records a rank that is reached, and reports whether it is within the bound.
-func (x *RangeQuery) note(by *descent, within *Within, v Rank, to Cell) (inside bool) {
+func (x *RangeQuery) note(by *descent, within *RangeLimits, v Rank, to Cell) (inside bool) {
 	inside = to.Within(within.Bound)
 	if !inside && by.way == arriving {
 		return false
@@ -250,7 +250,7 @@ func (x *RangeQuery) note(by *descent, within *Within, v Rank, to Cell) (inside 
 		return false
 	}
 	for i := range within.Bands {
-		if within.Bands[i].Holds(near, far) {
+		if within.Bands[i].Contains(near, far) {
 			x.put(i, uint32(v/64), 1<<(v%64))
 			return inside
 		}
@@ -262,7 +262,7 @@ func (x *RangeQuery) note(by *descent, within *Within, v Rank, to Cell) (inside 
 // isWhole reports whether all that can be reached in the cell below root, where no path
 // begins, is in one band, which it records, or beyond the bound. It leaves out ranks at the
 // end of no path.
-func (x *RangeQuery) isWhole(by *descent, root Rank, within *Within) bool {
+func (x *RangeQuery) isWhole(by *descent, root Rank, within *RangeLimits) bool {
 	bands := within.Bands
 	var most search.Measure // of all bands
 	for i := range bands {
@@ -296,7 +296,7 @@ func (x *RangeQuery) isWhole(by *descent, root Rank, within *Within) bool {
 		return true
 	}
 	for i := range bands {
-		if bands[i].Holds(nearest, farthest) {
+		if bands[i].Contains(nearest, farthest) {
 			x.putWhole(i, root, way.joined)
 			return true
 		}

@@ -30,7 +30,7 @@ func TestRangeQuery(t *testing.T) {
 		for range 3 {
 			place := []search.End{n.End(r, c), n.End(r, c)}
 			for _, bound := range []search.Measure{boundless, {Millis: r.Uint32N(100_000)}, {Decimetres: r.Uint32N(20_000)}} {
-				got, err := fast.From(t.Context(), costs, place, cch.Within{Bound: bound})
+				got, err := fast.From(t.Context(), costs, place, cch.RangeLimits{Bound: bound})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -39,7 +39,7 @@ func TestRangeQuery(t *testing.T) {
 					t.Fatal(err)
 				}
 				all, compared = all+max(len(got), len(want)), compared+sameTree(t, seed, got, want)
-				if got, err = fast.Back(t.Context(), costs, place, cch.Within{Bound: bound}); err != nil {
+				if got, err = fast.Back(t.Context(), costs, place, cch.RangeLimits{Bound: bound}); err != nil {
 					t.Fatal(err)
 				}
 				if want, err = plain.Back(t.Context(), search.Weights{Costing: c}, place, bound); err != nil {
@@ -84,13 +84,13 @@ func TestRangeQueryCounty(t *testing.T) {
 	fast, plain := cch.NewRangeQuery(s.topology), search.NewTree(s.graph)
 	same, all, cases := 0, 0, searchtest.Cases(20)
 	for range cases {
-		place, bound := s.place(), search.Measure{Millis: 300_000}
+		place, bound := s.drawPlace(), search.Measure{Millis: 300_000}
 		for i := range 2 {
 			search1, search2 := fast.From, plain.From
 			if i == 1 {
 				search1, search2 = fast.Back, plain.Back
 			}
-			got, err := search1(t.Context(), costs, place, cch.Within{Bound: bound})
+			got, err := search1(t.Context(), costs, place, cch.RangeLimits{Bound: bound})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -116,7 +116,7 @@ func TestRangeQueryCounty(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := fast.From(ctx, costs, s.place(), cch.Within{Bound: search.Measure{Millis: 1}}); !errors.Is(err, context.Canceled) {
+	if _, err := fast.From(ctx, costs, s.drawPlace(), cch.RangeLimits{Bound: search.Measure{Millis: 1}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a search whose caller went away ended with %v", err)
 	}
 }
@@ -131,7 +131,7 @@ func BenchmarkRangeQuery(b *testing.B) {
 		b.Run("hierarchy", func(b *testing.B) {
 			x, n := cch.NewRangeQuery(s.topology), 0
 			for b.Loop() {
-				got, err := x.From(b.Context(), costs, s.place(), cch.Within{Bound: bound})
+				got, err := x.From(b.Context(), costs, s.drawPlace(), cch.RangeLimits{Bound: bound})
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -142,7 +142,7 @@ func BenchmarkRangeQuery(b *testing.B) {
 		b.Run("plain", func(b *testing.B) {
 			x := search.NewTree(s.graph)
 			for b.Loop() {
-				if _, err := x.From(b.Context(), search.Weights{Costing: s.costing, Metric: base}, s.place(), bound); err != nil {
+				if _, err := x.From(b.Context(), search.Weights{Costing: s.costing, Metric: base}, s.drawPlace(), bound); err != nil {
 					b.Fatal(err)
 				}
 			}

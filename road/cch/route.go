@@ -57,7 +57,7 @@ func (r *Router) begin(j Journey) {
 	}
 }
 
-func (r *Router) part(e graph.Edge, share float64) uint64 { return search.Part(r.c, e, share) }
+func (r *Router) part(e graph.Edge, share float64) uint64 { return search.PartCost(r.c, e, share) }
 
 func (r *Router) start(s search.End) uint64 { return r.part(s.Edge, 1-s.Along) + uint64(s.Extra) }
 func (r *Router) end(t search.End) uint64   { return r.part(t.Edge, t.Along) + uint64(t.Extra) }
@@ -104,7 +104,7 @@ func (r *Router) addSource(s search.End) {
 // addTarget lets paths end at a place, after the edges that lead to its own.
 func (r *Router) addTarget(t search.End) {
 	rest := r.end(t)
-	r.c.Graph().EachBefore(t.Edge, func(e graph.Edge) {
+	r.c.Graph().EachPredecessor(t.Edge, func(e graph.Edge) {
 		if _, turn, ok := r.turn(e, t.Edge); ok {
 			r.q.To(e, turn+rest)
 		}

@@ -181,7 +181,7 @@ func (t *Topology) write(ctx context.Context, g *graph.Graph, of making, to metr
 func (x regionMetric) fields(k costing.Costing) []region.Field {
 	var all []region.Field
 	for i, w := range x.directions() {
-		all = append(append(all, w.Own(k.String()+directionNames[i])...), w.Pool(directionNames[i], x.measures != nil)...)
+		all = append(append(all, w.KindFields(k.String()+directionNames[i])...), w.SharedFields(directionNames[i], x.measures != nil)...)
 		if x.measures != nil {
 			all = append(all, w.of.fields(searchgraph.SharedName+directionNames[i]+".measures")...)
 		}

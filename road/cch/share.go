@@ -80,7 +80,7 @@ func (s *sharing) add(k costing.Costing, x regionMetric, last bool) error {
 			*w.of = s.packed[i].taken(last)
 		}
 		s.end[i].Add(w.Count())
-		if err := graph.Fits("arcs of all metrics", int(s.end[i].Arcs), searchgraph.LongFrom-1); err != nil {
+		if err := graph.CheckLimit("arcs of all metrics", int(s.end[i].Arcs), searchgraph.LongFrom-1); err != nil {
 			return err
 		}
 	}
@@ -136,7 +136,7 @@ func (w measured) sameArcs(v Rank, as measured) bool {
 		if d, c := as.Open(as.Arcs[j]); d != depth || c != weight {
 			return false
 		}
-		if w.of != nil && (w.Over(v, i) != as.Over(v, j) || w.of.at(i) != as.of.at(j)) {
+		if w.of != nil && (w.Middle(v, i) != as.Middle(v, j) || w.of.at(i) != as.of.at(j)) {
 			return false
 		}
 	}
@@ -147,7 +147,7 @@ func (w measured) sameArcs(v Rank, as measured) bool {
 // in the lists after end, and packs their measures.
 func (w measured) move(same []bool, first measured, end searchgraph.Counts, into *packing) {
 	n, far, farthest, kept := uint32(0), uint32(0), 0, searchgraph.Counts{}
-	long := w.Long[:0]
+	long := w.LongBlocks[:0]
 	for b := range w.Blocks {
 		from, to := w.BlockSpan(b)
 		here := &w.Blocks[b]
@@ -157,10 +157,10 @@ func (w measured) move(same []bool, first measured, end searchgraph.Counts, into
 			is = first.Blocks[b]
 		}
 		if here.First >= searchgraph.LongFrom {
-			l := w.Long[here.First-searchgraph.LongFrom]
+			l := w.LongBlocks[here.First-searchgraph.LongFrom]
 			l.First = end.Arcs + n
 			if same[b] {
-				l = first.Long[is.First-searchgraph.LongFrom]
+				l = first.LongBlocks[is.First-searchgraph.LongFrom]
 			}
 			is.First = searchgraph.LongFrom + uint32(len(long))
 			long = append(long, l)
@@ -187,7 +187,7 @@ func (w measured) move(same []bool, first measured, end searchgraph.Counts, into
 			n++
 		}
 	}
-	w.Long, w.Arcs, w.Via = long, w.Arcs[:n], w.Via[:n]
+	w.LongBlocks, w.Arcs, w.Via = long, w.Arcs[:n], w.Via[:n]
 	w.Wide, w.Far, w.Farthest = w.Wide[:kept.Wide], w.Far[:kept.Far], w.Farthest[:kept.Farthest]
 	w.FarAt = searchgraph.CountFar(w.Via, end.Arcs, end.Far)
 }
@@ -200,7 +200,7 @@ func (w measured) moveFar(number uint32, next *int, kept *searchgraph.Counts, en
 		for w.Farthest[*next].Number < number {
 			*next++
 		}
-		w.Farthest[kept.Farthest] = searchgraph.FarPath{Number: end.Far + kept.Far, Over: w.Farthest[*next].Over}
+		w.Farthest[kept.Farthest] = searchgraph.FarPath{Number: end.Far + kept.Far, Middle: w.Farthest[*next].Middle}
 		kept.Farthest++
 		*next++
 	}

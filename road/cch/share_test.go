@@ -48,7 +48,7 @@ func TestArcsAsShared(t *testing.T) {
 				e.FarAt, e.Far, e.Farthest = append(e.FarAt, w.FarAt...), append(e.Far, w.Far...), append(e.Farthest, w.Farthest...)
 				e.of.join(*w.of)
 				sum += int(w.Alone[0].Arcs)
-				long += len(w.Long)
+				long += len(w.LongBlocks)
 				farthest += len(w.Farthest)
 			}
 			all = append(all, x)
@@ -66,7 +66,7 @@ func TestArcsAsShared(t *testing.T) {
 					}
 				}
 			}
-			if k == 3 && len(x.metric.forward.Blocks) > 0 && !slices.Equal(x.metric.forward.Long, all[0].metric.forward.Long) {
+			if k == 3 && len(x.metric.forward.Blocks) > 0 && !slices.Equal(x.metric.forward.LongBlocks, all[0].metric.forward.LongBlocks) {
 				t.Errorf("seed %d: the long blocks of the same arcs are others", seed)
 			}
 		}
@@ -139,7 +139,7 @@ func asMade(t *testing.T, all [][]shareArc) regionMetric {
 		n := 0
 		for v, of := range all {
 			for _, a := range of {
-				n += w.Put(n, Rank(v), a.depth, a.cost, a.via)
+				n += w.SetArc(n, Rank(v), a.depth, a.cost, a.via)
 			}
 			w.End(Rank(v), n)
 		}

@@ -52,8 +52,8 @@ func newState(tb testing.TB, dir string) *state {
 	return s
 }
 
-// place draws a place that a car may use.
-func (s *state) place() []search.End {
+// drawPlace draws a place that a car may use.
+func (s *state) drawPlace() []search.End {
 	for {
 		if e := graph.Edge(s.random.Uint32N(uint32(s.graph.Base))); s.costing.Allowed(e) {
 			return []search.End{{Edge: e, Along: s.random.Float64()}, {Edge: s.graph.ByEdge[e].Opposite, Along: s.random.Float64(), Extra: 7}}
@@ -64,7 +64,7 @@ func (s *state) place() []search.End {
 func (s *state) places(n int) [][]search.End {
 	list := make([][]search.End, n)
 	for i := range list {
-		list[i] = s.place()
+		list[i] = s.drawPlace()
 	}
 	return list
 }

@@ -41,28 +41,28 @@ func TestStops(t *testing.T) {
 		run   func(ctx context.Context) error
 	}{
 		"reach from": {g.Edges() / 4096, func(ctx context.Context) error {
-			reached, err := reach.From(ctx, costs, place, cch.Within{Bound: all})
+			reached, err := reach.From(ctx, costs, place, cch.RangeLimits{Bound: all})
 			if err == nil && len(reached) < g.Edges()*9/10 {
 				t.Errorf("only %d edges are reached", len(reached))
 			}
 			return err
 		}},
 		"reach back": {g.Edges() / 4096, func(ctx context.Context) error {
-			_, err := reach.Back(ctx, costs, place, cch.Within{Bound: all})
+			_, err := reach.Back(ctx, costs, place, cch.RangeLimits{Bound: all})
 			return err
 		}},
 		// Twice while aiming, at each source, in each of two sweeps and along each row.
 		"table": {2 + 2 + 2*cch.BatchSize + 2*2 + 2*len(sources), func(ctx context.Context) error { return table.Run(ctx, costs, sources, places, cells) }},
 	} {
 		t.Run(name, func(t *testing.T) {
-			whole := &searchtest.Gone{Context: t.Context()}
-			if err := x.run(whole); err != nil || whole.Looks < x.least {
-				t.Fatalf("%d looks at the context, not %d: %v", whole.Looks, x.least, err)
+			whole := &searchtest.CancelledContext{Context: t.Context()}
+			if err := x.run(whole); err != nil || whole.Checks < x.least {
+				t.Fatalf("%d looks at the context, not %d: %v", whole.Checks, x.least, err)
 			}
-			for after := 1; after <= whole.Looks; after += 1 + whole.Looks/16 {
-				gone := &searchtest.Gone{Context: t.Context(), After: after}
-				if err := x.run(gone); !errors.Is(err, context.Canceled) || gone.Looks > after+1 {
-					t.Errorf("the caller goes at look %d of %d: %v after %d looks", after, whole.Looks, err, gone.Looks)
+			for after := 1; after <= whole.Checks; after += 1 + whole.Checks/16 {
+				gone := &searchtest.CancelledContext{Context: t.Context(), After: after}
+				if err := x.run(gone); !errors.Is(err, context.Canceled) || gone.Checks > after+1 {
+					t.Errorf("the caller goes at look %d of %d: %v after %d looks", after, whole.Checks, err, gone.Checks)
 				}
 			}
 		})

@@ -21,7 +21,7 @@ type sweeping struct {
 	stride int              // of the batch at work
 	label  []uint64         // by depth and source
 	sum    []search.Measure // by depth and source: the measures of labels that say so
-	begun  []place          // likewise, in Table.up
+	begun  []rankIndex          // likewise, in Table.up
 	first  []uint32         // by depth: the number of the rank's first arc
 }
 
@@ -45,7 +45,7 @@ func (x *sweeping) reach(depths int) {
 		x.first = append(x.first, make([]uint32, n)...)
 		x.label = append(x.label, make([]uint64, n*BatchSize)...)
 		x.sum = append(x.sum, make([]search.Measure, n*BatchSize)...)
-		x.begun = append(x.begun, make([]place, n*BatchSize)...)
+		x.begun = append(x.begun, make([]rankIndex, n*BatchSize)...)
 	}
 }
 

@@ -40,7 +40,7 @@ type Table struct {
 	selected []selection   // targets' ranks and their ancestors, in a preorder of the tree
 	entries  []targetEntry // by target
 	byRank   []uint64      // entries in ascending order of their ranks, which are the upper halves
-	path     []place       // by depth: in selected, of the ancestors of the entry at work
+	path     []rankIndex   // by depth: in selected, of the ancestors of the entry at work
 	upward   []Rank
 	// beside is the rank that parentOf last looked for, and the first entry in byRank not
 	// below.
@@ -60,17 +60,17 @@ type Table struct {
 type selection struct {
 	rank   Rank
 	depth  uint32
-	parent place  // in Table.selected, none of a root
-	entry  uint32 // the first in Table.byRank from which a target is reached from it, else none
-	above  uint32 // the last in Table.above that is of the rank, none where none is
+	parent rankIndex // in Table.selected, none of a root
+	entry  uint32    // the first in Table.byRank from which a target is reached from it, else none
+	above  uint32    // the last in Table.above that is of the rank, none where none is
 }
 
-// upward is what a search up from the source of a lane has found for a rank selected.
+// upward has the results of a search up from the source of a lane for a rank selected.
 type upward struct {
 	lane int32
 	next uint32 // another in Table.above of the same rank, none where there is no more
 	cost uint64
-	at   place // in Table.up
+	at   rankIndex // in Table.up
 }
 
 // targetEntry is a rank from whose edge a target is reached: its own, which is then
@@ -78,7 +78,7 @@ type upward struct {
 type targetEntry struct {
 	rank   Rank
 	target uint32
-	at     place          // in Table.selected
+	at     rankIndex      // in Table.selected
 	cost   uint64         // from the edge to the target, modulo 1<<64
 	rest   search.Measure // likewise,
 	less   search.Measure // without this
@@ -192,7 +192,7 @@ func (x *Table) addTarget(c *profile.Costing, t search.End, target uint32) {
 		return
 	}
 	// No path over the hierarchy has an edge on which journeys may only end.
-	g.EachBefore(t.Edge, func(e graph.Edge) {
+	g.EachPredecessor(t.Edge, func(e graph.Edge) {
 		turn := c.Turn(e, t.Edge)
 		if _, ok := c.Follow(e, t.Edge); ok && turn.Cost != profile.Forbidden {
 			x.entries = append(x.entries, targetEntry{rank: x.t.Rank[e], target: target, cost: rest.Cost + uint64(turn.Cost), rest: rest.Plus(search.MeasureOf(turn.Seconds, 0))})
@@ -203,7 +203,7 @@ func (x *Table) addTarget(c *profile.Costing, t search.End, target uint32) {
 // selectRank selects a rank and its ancestors, and returns its place. It is called in
 // ascending order of ranks, so all ancestors that were selected before are on the path of
 // the rank before, because the ranks of a subtree follow one another.
-func (x *Table) selectRank(w *searchgraph.Graph, v Rank) place {
+func (x *Table) selectRank(w *searchgraph.Graph, v Rank) rankIndex {
 	x.upward = x.upward[:0]
 	depth := x.t.Depth[v]
 	for u := v; u != graph.None; u = x.t.Parent(u) {
@@ -213,12 +213,12 @@ func (x *Table) selectRank(w *searchgraph.Graph, v Rank) place {
 		x.upward = append(x.upward, u)
 	}
 	x.path = x.path[:int(depth)+1-len(x.upward)]
-	parent := place(none)
+	parent := rankIndex(none)
 	if len(x.path) > 0 {
 		parent = x.path[len(x.path)-1]
 	}
 	for _, u := range slices.Backward(x.upward) {
-		at := place(len(x.selected))
+		at := rankIndex(len(x.selected))
 		x.selected = append(x.selected, selection{rank: u, depth: uint32(len(x.path)), parent: parent, entry: none, above: none})
 		x.path = append(x.path, at)
 		x.work += len(w.Of(u))
@@ -239,7 +239,7 @@ func (x *Table) searchUp(c Costs, lane int, from []search.End) {
 		x.starts = append(x.starts, start{r, cell})
 	})
 	s.searchUp(x.t, &c.Metric.forward, Unreached, nil)
-	at := place(none)
+	at := rankIndex(none)
 	for p := range s.places { // up each branch in turn
 		v := &s.visits[p]
 		if at = x.parentOf(at, v.rank); at != none && v.cost < unreached>>searchgraph.ArcBits {
@@ -253,7 +253,7 @@ func (x *Table) searchUp(c Costs, lane int, from []search.End) {
 
 // upMeasure returns the measure of the path from a source of the batch to a place of an
 // upward search.
-func (x *Table) upMeasure(c Costs, lane int, at place) search.Measure {
+func (x *Table) upMeasure(c Costs, lane int, at rankIndex) search.Measure {
 	var m search.Measure
 	v, w := &x.up.visits[at], &c.Metric.forward
 	for v.parent != none {
@@ -275,7 +275,7 @@ func (x *Table) upMeasure(c Costs, lane int, at place) search.Measure {
 // parentOf returns the place of a rank, none where it is not selected. child is the place of
 // the rank of the call before, which is mostly a child of v: the ancestors of a selected
 // rank are selected too.
-func (x *Table) parentOf(child place, v Rank) place {
+func (x *Table) parentOf(child rankIndex, v Rank) rankIndex {
 	if child != none {
 		if p := x.selected[child].parent; p != none && x.selected[p].rank == v {
 			return p
@@ -288,7 +288,7 @@ func (x *Table) parentOf(child place, v Rank) place {
 		x.beside.rank = v
 		x.beside.next, _ = slices.BinarySearch(x.byRank, uint64(v)<<32)
 	}
-	at := place(none)
+	at := rankIndex(none)
 	if i := x.beside.next; i < len(x.byRank) && Rank(x.byRank[i]>>32) <= v {
 		at = x.entries[uint32(x.byRank[i])].at
 	} else if i > 0 && Rank(x.byRank[i-1]>>32) >= least {
@@ -369,7 +369,7 @@ func startCell(c *profile.Costing, s search.End) Cell { return partCell(c, s.Edg
 func endCell(c *profile.Costing, t search.End) Cell { return partCell(c, t.Edge, t.Along, t.Extra) }
 
 func partCell(c *profile.Costing, e graph.Edge, share float64, extra uint32) Cell {
-	return Cell{search.Part(c, e, share) + uint64(extra), search.MeasureOf(c.Seconds(e)*share, c.Graph().EdgeLength(e)*share)}
+	return Cell{search.PartCost(c, e, share) + uint64(extra), search.MeasureOf(c.Seconds(e)*share, c.Graph().EdgeLength(e)*share)}
 }
 
 // departures calls yield for each edge that may follow that of a place, with the

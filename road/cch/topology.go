@@ -143,7 +143,7 @@ type links func(yield func(from, to graph.Edge))
 func (t *Topology) build(ctx context.Context, all links, most numbers) error {
 	count := 0
 	all(func(_, _ graph.Edge) { count++ })
-	if err := graph.Fits("turns", count, most.turns); err != nil {
+	if err := graph.CheckLimit("turns", count, most.turns); err != nil {
 		return err
 	}
 	up := t.neighbours(all)
@@ -155,7 +155,7 @@ func (t *Topology) build(ctx context.Context, all links, most numbers) error {
 		return err
 	}
 	t.measureTree(head)
-	if err := graph.Fits("ranks above one another in the hierarchy", t.Height(), most.height); err != nil {
+	if err := graph.CheckLimit("ranks above one another in the hierarchy", t.Height(), most.height); err != nil {
 		return err
 	}
 	if ctx.Err() != nil {
@@ -243,7 +243,7 @@ func (t *Topology) contract(ctx context.Context, up [][]Rank, most int) (head []
 		if len(head) > denseArcs {
 			return nil, &TooDenseError{n, "arcs", len(head), denseArcs, v, n}
 		}
-		if err := graph.Fits("arcs of the hierarchy", len(head), most); err != nil {
+		if err := graph.CheckLimit("arcs of the hierarchy", len(head), most); err != nil {
 			return nil, err
 		}
 		if triangles += len(list) * (len(list) - 1) / 2; triangles > mostTriangles {

@@ -27,13 +27,13 @@ type unpacker struct {
 // that is travelled after it.
 type pathArc struct {
 	to   Rank
-	next place
+	next rankIndex
 	cost uint32 // of a single turn
 }
 
 // split is a look at the arc at a place.
 type split struct {
-	at           place
+	at           rankIndex
 	low, high    Rank // its ends
 	down         bool // it is travelled from high to low
 	first, depth uint32
@@ -43,7 +43,7 @@ type split struct {
 // number 0, or of the other, to a place.
 type wholeArc struct {
 	search int
-	at     place
+	at     rankIndex
 }
 
 // run is where steps follow one another, empty if they are not unpacked yet.
@@ -94,7 +94,7 @@ func (q *Query) Path(dst []graph.Edge, top Rank) []graph.Edge {
 		if u.runOf(x).end > 0 {
 			continue
 		}
-		look := split{at: place(len(u.arcs)), low: low, high: high, down: x.search == 1}
+		look := split{at: rankIndex(len(u.arcs)), low: low, high: high, down: x.search == 1}
 		to := high
 		if look.down {
 			to = low
@@ -103,7 +103,7 @@ func (q *Query) Path(dst []graph.Edge, top Rank) []graph.Edge {
 	}
 	u.split(q.t, q.m)
 	dst = append(dst, q.t.Edge[first])
-	begin := place(0)
+	begin := rankIndex(0)
 	for _, x := range u.whole {
 		r := u.runOf(x)
 		if r.end == 0 {
@@ -156,7 +156,7 @@ func (u *unpacker) split(t *Topology, m *Metric) {
 				depth, cost = w.Open(w.Arcs[s.first])
 			}
 			a := &u.arcs[s.at]
-			mid := w.Over(s.low, s.first)
+			mid := w.Middle(s.low, s.first)
 			if mid == graph.None {
 				a.cost = cost
 				continue
@@ -169,7 +169,7 @@ func (u *unpacker) split(t *Topology, m *Metric) {
 			if s.down {
 				from, to = to, from
 			}
-			half := place(len(u.arcs))
+			half := rankIndex(len(u.arcs))
 			rest := pathArc{to: to, next: a.next}
 			a.to, a.next = mid, half
 			u.arcs = append(u.arcs, rest)
@@ -189,8 +189,8 @@ func (s *split) in(m *Metric) *searchgraph.Graph {
 
 // down yields the places of the path to a rank visited, from that one down to the last
 // before a source: those to which an arc leads.
-func (s *side) down(t *Topology, top Rank) iter.Seq[place] {
-	return func(yield func(at place) bool) {
+func (s *side) down(t *Topology, top Rank) iter.Seq[rankIndex] {
+	return func(yield func(at rankIndex) bool) {
 		at, _ := s.find(top, int32(t.Depth[top]))
 		for s.visits[at].parent != none {
 			if !yield(at) {

@@ -29,12 +29,12 @@ type source struct {
 // visit is a rank visited.
 type visit struct {
 	cost   uint64 // Unreached where no path leads to it
-	parent place  // of the rank that the path comes from, none of a source
+	parent rankIndex  // of the rank that the path comes from, none of a source
 	rank   Rank
 }
 
-// place is a place in a list of ranks.
-type place uint32
+// rankIndex is a place in a list of ranks.
+type rankIndex uint32
 
 const none = graph.None
 
@@ -82,7 +82,7 @@ func (s *side) searchUp(t *Topology, w *searchgraph.Graph, limit uint64, meet fu
 						to = s.beyond(b, int32(depth))
 					}
 					if c := cost + uint64(weight); c < visits[to].cost {
-						visits[to].cost, visits[to].parent = c, place(at)
+						visits[to].cost, visits[to].parent = c, rankIndex(at)
 					}
 				}
 			}
@@ -159,11 +159,11 @@ func (s *side) join(t *Topology) {
 
 // find returns the place of the visit of a rank at its depth; ok is false where it has
 // none.
-func (s *side) find(v Rank, depth int32) (at place, ok bool) {
+func (s *side) find(v Rank, depth int32) (at rankIndex, ok bool) {
 	for i := len(s.ended) - 1; i >= 0; i-- { // the last one leads to a root
 		b := &s.branches[s.ended[i]]
 		if depth > b.above && depth <= b.depth && s.visits[b.base+depth].rank == v {
-			return place(b.base + depth), true
+			return rankIndex(b.base + depth), true
 		}
 	}
 	return none, false
@@ -178,11 +178,11 @@ func (s *side) costOf(v Rank, depth int32) uint64 {
 }
 
 // places yields the places of all visits, a parent before its children.
-func (s *side) places(yield func(at place) bool) {
+func (s *side) places(yield func(at rankIndex) bool) {
 	for _, i := range s.ended {
 		b := &s.branches[i]
 		for d := b.depth; d > b.above; d-- {
-			if !yield(place(b.base + d)) {
+			if !yield(rankIndex(b.base + d)) {
 				return
 			}
 		}

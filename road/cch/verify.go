@@ -203,7 +203,7 @@ func (x *verifying) kind(name string, w *searchgraph.Graph) error {
 	own := uint32(0)
 	for b := range w.Blocks {
 		if !w.IsBlock(Rank(b) * searchgraph.InBlock) {
-			return wrong(x.section, name+".first", b, "is none of %d long blocks", len(w.Long))
+			return wrong(x.section, name+".first", b, "is none of %d long blocks", len(w.LongBlocks))
 		}
 		from, to := w.BlockSpan(b)
 		own += to - from
@@ -277,7 +277,7 @@ func (x *verifying) isFar(w *searchgraph.Graph, v Rank) bool {
 	if below < searchgraph.FarthestBelow {
 		return below > 0 && Rank(below) <= v
 	}
-	if x.farthest >= len(w.Farthest) || int(w.Farthest[x.farthest].Number) != x.far || w.Farthest[x.farthest].Over >= v {
+	if x.farthest >= len(w.Farthest) || int(w.Farthest[x.farthest].Number) != x.far || w.Farthest[x.farthest].Middle >= v {
 		return false
 	}
 	x.farthest++

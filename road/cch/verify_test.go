@@ -188,7 +188,7 @@ func TestVerifyMetrics(t *testing.T) {
 			return false
 		},
 		"a block that is not there": func(w *searchgraph.Graph, _ uint32) bool {
-			w.Blocks[0].First = searchgraph.LongFrom + uint32(len(w.Long))
+			w.Blocks[0].First = searchgraph.LongFrom + uint32(len(w.LongBlocks))
 			return true
 		},
 		"a path below all": func(w *searchgraph.Graph, from uint32) bool { w.Via[from] = searchgraph.FarBelow - 1; return true },
@@ -198,7 +198,7 @@ func TestVerifyMetrics(t *testing.T) {
 		},
 		"a rank on the way": func(w *searchgraph.Graph, from uint32) bool {
 			w.Via[from], w.Far = searchgraph.FarBelow, append(slices.Clone(w.Far), searchgraph.FarthestBelow)
-			w.Farthest = append(slices.Clone(w.Farthest), searchgraph.FarPath{Number: uint32(len(w.Far) - 1), Over: Rank(searchgraph.InBlock * len(w.Blocks))})
+			w.Farthest = append(slices.Clone(w.Farthest), searchgraph.FarPath{Number: uint32(len(w.Far) - 1), Middle: Rank(searchgraph.InBlock * len(w.Blocks))})
 			return true
 		},
 		"a far path over a rank that is not there": func(w *searchgraph.Graph, from uint32) bool {
@@ -222,7 +222,7 @@ func TestVerifyMetrics(t *testing.T) {
 		}
 		for what, change := range changes {
 			b := &whole.backward
-			damaged := &Metric{forward: whole.forward, backward: searchgraph.Graph{Blocks: slices.Clone(b.Blocks), Long: b.Long, Alone: b.Alone, Arcs: slices.Clone(b.Arcs), Wide: b.Wide, Via: slices.Clone(b.Via), FarAt: b.FarAt, Far: b.Far, Farthest: b.Farthest}}
+			damaged := &Metric{forward: whole.forward, backward: searchgraph.Graph{Blocks: slices.Clone(b.Blocks), LongBlocks: b.LongBlocks, Alone: b.Alone, Arcs: slices.Clone(b.Arcs), Wide: b.Wide, Via: slices.Clone(b.Via), FarAt: b.FarAt, Far: b.Far, Farthest: b.Farthest}}
 			if !change(&damaged.backward, from) {
 				continue
 			}

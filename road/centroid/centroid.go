@@ -132,7 +132,7 @@ func (q *Query) begin(w search.Weights, from [][]search.End, bound Bound) {
 }
 
 func startCost(c *profile.Costing, s search.End) uint64 {
-	return search.Part(c, s.Edge, 1-s.Along) + uint64(s.Extra)
+	return search.PartCost(c, s.Edge, 1-s.Along) + uint64(s.Extra)
 }
 
 // nearest returns the traveller whose next edge is the cheapest of all, and its cost.

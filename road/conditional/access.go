@@ -7,7 +7,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// Permission is what a value of a tag of access means for through traffic.
+// Permission is the meaning of an access tag's value for through traffic.
 type Permission uint8
 
 // The permissions. ToDestinations is open to those whose journey begins or
@@ -171,7 +171,7 @@ const (
 
 // holds reports whether a clause counts as met. favours is true for a clause in favour of a
 // vehicle that wants to pass. Without a time no clause with times is met.
-func (d Doubt) holds(c *Condition, m *Moment, v *Vehicle, favours bool) bool {
+func (d Doubt) holds(c *Condition, m *LocalTime, v *Vehicle, favours bool) bool {
 	if m == nil && c.Timed() {
 		return false
 	}
@@ -187,7 +187,7 @@ func (d Doubt) holds(c *Condition, m *Moment, v *Vehicle, favours bool) bool {
 
 // by returns what the rules make of a permission: the last clause that is met decides. timed
 // reports whether that clause has times.
-func by(rules []Rule, open bool, m *Moment, v *Vehicle, d Doubt) (p Permission, timed bool) {
+func by(rules []Rule, open bool, m *LocalTime, v *Vehicle, d Doubt) (p Permission, timed bool) {
 	if p = Forbids; open {
 		p = Allows
 	}

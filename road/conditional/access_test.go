@@ -8,8 +8,8 @@ import (
 )
 
 // law reads tags given as key, value, key, value.
-func law(backward bool, tags ...string) *Law {
-	return ReadLaw(func(yield func(key, value string) bool) {
+func law(backward bool, tags ...string) *Rules {
+	return ReadRules(func(yield func(key, value string) bool) {
 		for i := 0; i < len(tags); i += 2 {
 			if !yield(tags[i], tags[i+1]) {
 				return

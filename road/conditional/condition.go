@@ -1,7 +1,7 @@
 // Package conditional reads conditional tags
 // (https://wiki.openstreetmap.org/wiki/Conditional_restrictions): values, and the
 // times and properties of a vehicle under which each holds. Clauses reads a tag,
-// ReadLaw all that such tags say of travelling one direction of a way: access, one-way
+// ReadRules reads all that such tags say of travelling one direction of a way: access, one-way
 // rules, limits by size and weight, and speed limits. Times are local time where the road is; Zone
 // gives the time zone of a country, PlaceOf its holidays and the sun.
 package conditional
@@ -150,7 +150,7 @@ func conjunction(s string) []string {
 // At reports whether the condition is met at a moment, nil if no time is known, by a
 // vehicle: Open if it is, Closed if it is not, and Unknown if that depends on what is not
 // known. The caller checks whether the vehicle has business on the road.
-func (c *Condition) At(m *Moment, v *Vehicle) hours.State {
+func (c *Condition) At(m *LocalTime, v *Vehicle) hours.State {
 	state := hours.Open
 	meet := func(s hours.State) {
 		if s == hours.Closed || state == hours.Closed {

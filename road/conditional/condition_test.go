@@ -9,8 +9,8 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// moment reads "Tu 07:30" (of the week of 1 September 2026), "2026-12-24 10:00".
-func moment(t *testing.T, s string) time.Time {
+// parseTime reads "Tu 07:30" (of the week of 1 September 2026), "2026-12-24 10:00".
+func parseTime(t *testing.T, s string) time.Time {
 	t.Helper()
 	if at, err := time.Parse("2006-01-02 15:04", s); err == nil {
 		return at
@@ -70,7 +70,7 @@ func TestClauses(t *testing.T) {
 	} {
 		var got []string
 		for _, x := range Clauses(c.tag) {
-			got = append(got, x.Value+" "+string('0'+rune(x.If.At(&Moment{Local: moment(t, c.at)}, lorry))))
+			got = append(got, x.Value+" "+string('0'+rune(x.If.At(&LocalTime{Local: parseTime(t, c.at)}, lorry))))
 		}
 		if strings.Join(got, ",") != c.want {
 			t.Errorf("%s at %s: %v, want %s", c.tag, c.at, got, c.want)
@@ -85,7 +85,7 @@ func FuzzClauses(f *testing.F) {
 	here := NearTo('G'<<8|'B', geo.Point{Lon: -3, Lat: 51}).Place()
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, x := range Clauses(text) {
-			x.If.At(&Moment{Local: time.Unix(1788253200, 0).UTC(), Place: here}, &Vehicle{Range: AnyRange})
+			x.If.At(&LocalTime{Local: time.Unix(1788253200, 0).UTC(), Place: here}, &Vehicle{Range: AnyRange})
 		}
 		if l := law(false, "hgv:conditional", text, "oneway:conditional", text, "maxweight:conditional", text, "maxspeed:conditional", text); l != nil {
 			usual := graph.SpeedLimits{All: 50}
@@ -95,7 +95,7 @@ func FuzzClauses(f *testing.F) {
 			v := &Vehicle{Mode: graph.Truck, Range: AnyRange}
 			l.Of(true, nil, v, Feared)
 			l.Doubts(nil, v, func(string, bool) {})
-			l.MinutesOn(nil, Moment{Local: time.Unix(1788253200, 0).UTC(), Place: here})
+			l.MinutesOn(nil, LocalTime{Local: time.Unix(1788253200, 0).UTC(), Place: here})
 		}
 	})
 }

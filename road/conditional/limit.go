@@ -18,7 +18,7 @@ type Limit struct {
 	clauses  []Clause
 }
 
-// properties are what the keys of limits bound.
+// properties are the properties that the keys of limits bound.
 var properties = map[string]string{
 	"maxheight": "height", "maxwidth": "width", "maxlength": "length",
 	"maxweight": "weight", "maxweightrating": "weight", "maxgcweight": "weight", "maxgcweightrating": "weight",
@@ -144,7 +144,7 @@ func (l *Limit) exceeds(v *Vehicle, bound float64, d Doubt) bool {
 
 // permits returns what the limit means for a vehicle; timed reports whether that is by a
 // clause with times.
-func (l *Limit) permits(m *Moment, v *Vehicle, d Doubt) (p Permission, timed bool) {
+func (l *Limit) permits(m *LocalTime, v *Vehicle, d Doubt) (p Permission, timed bool) {
 	bound, business := l.usual, false
 	for i := range l.clauses {
 		c := &l.clauses[i].If

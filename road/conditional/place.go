@@ -9,9 +9,9 @@ import (
 	"github.com/waygate/waygate/hours/holiday"
 )
 
-// Moment is a local time where a road is, in the location UTC, with the place that times
+// LocalTime is a local time where a road is, in the location UTC, with the place that times
 // depend on. A nil Moment is that of a journey without a known time.
-type Moment struct {
+type LocalTime struct {
 	Local time.Time
 	Place *Place // nil where nothing is known of it
 }
@@ -59,7 +59,7 @@ func (n Near) Place() *Place {
 
 // state returns the state of a schedule at the moment. If it is not known whether a day is a
 // holiday, it counts as none if that opens the schedule.
-func (m *Moment) state(s *hours.Schedule) hours.State {
+func (m *LocalTime) state(s *hours.Schedule) hours.State {
 	if m == nil {
 		return hours.Unknown
 	}
@@ -82,7 +82,7 @@ func (m *Moment) state(s *hours.Schedule) hours.State {
 
 // MinutesOn appends the minutes of the day of a moment, and of the next one, at which
 // the condition may begin or cease to be met.
-func (c *Condition) MinutesOn(list []int, m Moment) []int {
+func (c *Condition) MinutesOn(list []int, m LocalTime) []int {
 	for _, times := range [...][]*hours.Schedule{c.Times, c.Outside} {
 		for _, s := range times {
 			list = MinutesOn(list, s, m)
@@ -93,7 +93,7 @@ func (c *Condition) MinutesOn(list []int, m Moment) []int {
 
 // MinutesOn appends the minutes of the day of a moment, and of the next one, at which
 // what a schedule says may change.
-func MinutesOn(list []int, s *hours.Schedule, m Moment) []int {
+func MinutesOn(list []int, s *hours.Schedule, m LocalTime) []int {
 	if m.Place == nil || !s.Placed() {
 		return append(list, s.MinutesOn(m.Local, nil)...)
 	}

@@ -52,7 +52,7 @@ func TestPlaces(t *testing.T) {
 			country = uint16(c.country[0])<<8 | uint16(c.country[1])
 		}
 		x := ParseCondition(c.condition)
-		m := &Moment{Local: at, Place: NearTo(country, c.at).Place()}
+		m := &LocalTime{Local: at, Place: NearTo(country, c.at).Place()}
 		if got := [...]string{"closed", "open", "unknown"}[x.At(m, &Vehicle{Range: AnyRange})]; !x.Timed() || got != c.want {
 			t.Errorf("%q in %q at %s: %s, want %s", c.condition, c.country, c.local, got, c.want)
 		}

@@ -83,7 +83,7 @@ func (t tagged) speeds(backward bool) (list []SpeedRule) {
 }
 
 // TimedSpeeds returns the modes whose speed limits depend on the time.
-func (l *Law) TimedSpeeds() (modes graph.Modes) {
+func (l *Rules) TimedSpeeds() (modes graph.Modes) {
 	for i := range l.Speeds {
 		if slices.ContainsFunc(l.Speeds[i].clauses, func(c Clause) bool { return c.If.Timed() }) {
 			modes |= l.Speeds[i].Modes
@@ -94,7 +94,7 @@ func (l *Law) TimedSpeeds() (modes graph.Modes) {
 
 // LimitsAt returns the speed limits for a vehicle at a moment in place of the usual ones.
 // Rules whose conditions depend on what is not known do not count.
-func (l *Law) LimitsAt(usual graph.SpeedLimits, m *Moment, v *Vehicle) graph.SpeedLimits {
+func (l *Rules) LimitsAt(usual graph.SpeedLimits, m *LocalTime, v *Vehicle) graph.SpeedLimits {
 	for i := range l.Speeds {
 		r := &l.Speeds[i]
 		if r.Modes&v.Mode == 0 {
@@ -120,7 +120,7 @@ func (r *SpeedRule) put(l graph.SpeedLimits, kmh uint8) graph.SpeedLimits {
 
 // Fastest returns limits at or above those of any moment for any vehicle of a mode. A sort
 // without a usual limit has none.
-func (l *Law) Fastest(usual graph.SpeedLimits, mode graph.Modes) graph.SpeedLimits {
+func (l *Rules) Fastest(usual graph.SpeedLimits, mode graph.Modes) graph.SpeedLimits {
 	most := usual
 	for i := range l.Speeds {
 		r := &l.Speeds[i]
@@ -140,7 +140,7 @@ func (l *Law) Fastest(usual graph.SpeedLimits, mode graph.Modes) graph.SpeedLimi
 }
 
 // SpeedMinutesOn is MinutesOn for speed limits.
-func (l *Law) SpeedMinutesOn(list []int, m Moment) []int {
+func (l *Rules) SpeedMinutesOn(list []int, m LocalTime) []int {
 	for i := range l.Speeds {
 		for j := range l.Speeds[i].clauses {
 			list = l.Speeds[i].clauses[j].If.MinutesOn(list, m)
@@ -150,7 +150,7 @@ func (l *Law) SpeedMinutesOn(list []int, m Moment) []int {
 }
 
 // SpeedsPlaced reports whether the times of speed limits depend on the place.
-func (l *Law) SpeedsPlaced() bool {
+func (l *Rules) SpeedsPlaced() bool {
 	return slices.ContainsFunc(l.Speeds, func(r SpeedRule) bool {
 		return slices.ContainsFunc(r.clauses, func(c Clause) bool { return c.If.Placed() })
 	})

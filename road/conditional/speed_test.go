@@ -45,9 +45,9 @@ func TestLimitsAt(t *testing.T) {
 			}
 			continue
 		}
-		var m *Moment
+		var m *LocalTime
 		if c.at != "" {
-			m = &Moment{Local: moment(t, c.at)}
+			m = &LocalTime{Local: parseTime(t, c.at)}
 		}
 		if got := l.LimitsAt(usual, m, c.v); got != c.want || l.TimedSpeeds() != c.timed {
 			t.Errorf("%v, %b at %q: %v, timed for %b; want %v and %b", c.tags, c.v.Mode, c.at, got, l.TimedSpeeds(), c.want, c.timed)

@@ -30,7 +30,7 @@ type Term struct {
 	Bound    float64
 }
 
-// units are what a tonne or a metre is multiplied by for the units of bounds.
+// units are the factors of a tonne or a metre for the units of bounds.
 var units = map[string]float64{
 	"": 1, "t": 1, "to": 1, "ton": 1, "tons": 1, "tonne": 1, "tonnes": 1, "mt": 1, "kg": 0.001, "lb": 0.00045359237, "lbs": 0.00045359237, "st": 0.90718474, "lt": 1.0160469088, "cwt": 0.05080234544,
 	"m": 1, "metre": 1, "metres": 1, "meter": 1, "meters": 1, "cm": 0.01, "ft": 0.3048, "feet": 0.3048, "'": 0.3048,

@@ -23,7 +23,7 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// Measure is what a contour bounds.
+// Measure is the measure that a contour bounds.
 type Measure uint8
 
 // The measures.
@@ -48,7 +48,7 @@ type Stroke struct {
 // Line is the line of a road.
 type Line []geo.Fixed
 
-// Reached is what is to be outlined.
+// Reached is the part of the roads to be outlined.
 type Reached struct {
 	Strokes []Stroke
 	// Whole are, by level, roads that belong to it and to those with a higher limit of

@@ -16,14 +16,14 @@ func county(r *rand.Rand) []Stroke {
 	var strokes []Stroke
 	for range 1 + r.IntN(40) {
 		at := geo.Point{Lon: 9.5 + 0.1*r.Float64(), Lat: 47 + 0.1*r.Float64()}
-		course, value := 360*r.Float64(), float32(600*r.Float64())
+		bearing, value := 360*r.Float64(), float32(600*r.Float64())
 		for range 1 + r.IntN(30) {
 			line := []geo.Fixed{at.Fix()}
 			metres := 0.0
 			for range 1 + r.IntN(5) {
-				course += 60 * (r.Float64() - 0.5)
+				bearing += 60 * (r.Float64() - 0.5)
 				step := 120 * r.Float64()
-				at = geo.Destination(at, course, step)
+				at = geo.Destination(at, bearing, step)
 				line, metres = append(line, at.Fix()), metres+step
 			}
 			s := Stroke{Line: line, End: 1, AtBegin: Values{value, value * 10}}

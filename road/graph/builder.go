@@ -126,9 +126,9 @@ func (b *Builder) Set(pairs ...string) Set {
 	}
 	set := make([][2]Text, 0, len(pairs)/2)
 	for i := 0; i+1 < len(pairs); i += 2 {
-		set = append(set, [2]Text{b.texts.number(pairs[i]), b.texts.number(pairs[i+1])})
+		set = append(set, [2]Text{b.texts.intern(pairs[i]), b.texts.intern(pairs[i+1])})
 	}
-	return b.sets.number(set)
+	return b.sets.intern(set)
 }
 
 // Limits returns the number of a record of limits; equal records share one, and
@@ -262,7 +262,7 @@ func (b *Builder) placeEdges(g *Graph, nodeOf []Node) []Edge {
 		g.ByEdge = append(g.ByEdge, EdgeRecord{
 			Tail: tail, Head: head, Opposite: edgeOf[x.Reverse()], Limit: uint16(d.Limits), Attributes: d.Attributes,
 			Access: d.Access, Destination: d.Destination, Private: d.Private, Flags: d.Flags, Speed: d.Speed, Limited: d.Limited, TruckSpeed: d.TruckSpeed,
-			Out: courseCode(course(b.shapes[s.shape:s.shapeEnd], x.Backward(), CourseMetres(s.Class, s.Use))),
+			Out: bearingCode(bearing(b.shapes[s.shape:s.shapeEnd], x.Backward(), BearingMetres(s.Class, s.Use))),
 		})
 		g.SegmentDir = append(g.SegmentDir, x)
 		if d.Flags&Conditional != 0 {
@@ -275,11 +275,11 @@ func (b *Builder) placeEdges(g *Graph, nodeOf []Node) []Edge {
 	return edgeOf
 }
 
-// CourseMetres is how far from the node the course of an edge is taken: far
+// BearingMetres is how far from the node the bearing of an edge is taken: far
 // enough not to follow the rounding of a kerb, near enough to be that of the
 // junction. Larger roads bend more slowly, paths more quickly; the lengths are
 // Valhalla's.
-func CourseMetres(c Class, u Use) float64 {
+func BearingMetres(c Class, u Use) float64 {
 	metres := 15.0
 	switch {
 	case c <= Trunk:
@@ -294,9 +294,9 @@ func CourseMetres(c Class, u Use) float64 {
 	return metres
 }
 
-// course returns the bearing at which a line leaves its start over some metres, in
+// bearing returns the bearing at which a line leaves its start over some metres, in
 // degrees.
-func course(shape []geo.Fixed, backward bool, metres float64) float64 {
+func bearing(shape []geo.Fixed, backward bool, metres float64) float64 {
 	n := len(shape)
 	point := func(i int) geo.Point {
 		if backward {
@@ -319,15 +319,15 @@ func course(shape []geo.Fixed, backward bool, metres float64) float64 {
 	return geo.Bearing(start, at)
 }
 
-// courseCode packs a bearing in degrees into a byte: 0 to 359 whole degrees onto 0
-// to 255. These are the steps in which Valhalla keeps the courses at a node, so
+// bearingCode packs a bearing in degrees into a byte: 0 to 359 whole degrees onto 0
+// to 255. These are the steps in which Valhalla keeps the bearings at a node, so
 // that a turn near the border between two kinds is of the same kind in both.
-func courseCode(degrees float64) uint8 {
+func bearingCode(degrees float64) uint8 {
 	return uint8(math.Round(float64(int(math.Round(degrees))%360) * 255 / 359))
 }
 
-// courseDegrees is the bearing of each courseCode in whole degrees.
-var courseDegrees = func() (all [256]int) {
+// bearingDegrees is the bearing of each bearingCode in whole degrees.
+var bearingDegrees = func() (all [256]int) {
 	for i := range all {
 		all[i] = int(math.Round(float64(i) * 359 / 255))
 	}

@@ -13,7 +13,7 @@ const (
 	ContinuationVersion = 2
 )
 
-// Continuation is what guidance needs of every edge of a path, computed at
+// Continuation has the facts that guidance needs of every edge of a path, computed at
 // import: flags of what lies on the edge, and whether its road continues at the
 // head so plainly that guidance says nothing and need not look at the junction.
 // The low bits are flags, the high four the place of the edge on which the road

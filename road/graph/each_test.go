@@ -11,7 +11,7 @@ func TestEach(t *testing.T) {
 	copies, all := 0, len(g.Copies)+int(g.Base)
 	for o := range g.Base {
 		var before, same, wantBefore, wantSame []Edge
-		g.EachBefore(o, func(e Edge) { before = append(before, e) })
+		g.EachPredecessor(o, func(e Edge) { before = append(before, e) })
 		g.EachCopy(o, func(e Edge) { same = append(same, e) })
 		for e := range Edge(all) {
 			if g.ByEdge[g.Original(e)].Head == g.ByEdge[o].Tail {

@@ -24,8 +24,8 @@ const MostNumbers = math.MaxUint32 - 1
 // AtTimes.
 const mostLimits = math.MaxUint16
 
-// Fits gives a TooLargeError where there is more of something than the limit.
-func Fits(what string, count, limit int) error {
+// CheckLimit gives a TooLargeError where there is more of something than the limit.
+func CheckLimit(what string, count, limit int) error {
 	if count > limit {
 		return &TooLargeError{what, count, limit}
 	}
@@ -38,7 +38,7 @@ func (b *Builder) fits() error {
 	for _, t := range b.texts.texts {
 		text += len(t)
 	}
-	if err := Fits("records of limits", len(b.limitAll), mostLimits); err != nil {
+	if err := CheckLimit("records of limits", len(b.limitAll), mostLimits); err != nil {
 		return err
 	}
 	return b.fit(
@@ -63,7 +63,7 @@ func (b *Builder) fit(all ...amount) error {
 		limit = b.most
 	}
 	for _, a := range all {
-		if err := Fits(a.what, a.count, limit); err != nil {
+		if err := CheckLimit(a.what, a.count, limit); err != nil {
 			return err
 		}
 	}

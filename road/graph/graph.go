@@ -73,7 +73,7 @@ type Text uint32
 // None is the absent node, edge or segment.
 const None = math.MaxUint32
 
-// EdgeRecord is what costings and guidance read of an edge, side by side: a path through
+// EdgeRecord has the facts of an edge that costings and guidance read, side by side: a path through
 // a region larger than a processor's cache waits for each line of it that it reads.
 type EdgeRecord struct {
 	Tail, Head  Node
@@ -88,10 +88,10 @@ type EdgeRecord struct {
 	Speed       uint8  // km/h of free motor traffic
 	Limited     uint8  // posted limit in km/h, 0 where OSM has none
 	TruckSpeed  uint8  // km/h posted for lorries, 0 where OSM has none
-	Out         uint8  // course leaving the tail, as courseCode gives it; see Course and Arrival
+	Out         uint8  // bearing leaving the tail, as bearingCode gives it; see Bearing and Arrival
 }
 
-// SegmentRecord is what they read of a segment.
+// SegmentRecord has the facts of a segment that they read.
 type SegmentRecord struct {
 	Length  float32 // metres
 	Name    Set     // attribute set: names and refs in their languages
@@ -102,7 +102,7 @@ type SegmentRecord struct {
 	Hiking  uint8 // SAC scale 1 to 6, 0 where none
 }
 
-// NodeRecord is what they read of a node.
+// NodeRecord has the facts of a node that they read.
 type NodeRecord struct {
 	Flags  NodeFlags
 	Access Modes  // modes that may pass the barrier at the node; all without a barrier
@@ -192,8 +192,8 @@ func (g *Graph) EachCopy(o Edge, yield func(e Edge)) {
 	}
 }
 
-// EachBefore calls yield for every edge, copies included, that ends where an edge begins.
-func (g *Graph) EachBefore(f Edge, yield func(e Edge)) {
+// EachPredecessor calls yield for every edge, copies included, that ends where an edge begins.
+func (g *Graph) EachPredecessor(f Edge, yield func(e Edge)) {
 	n := g.ByEdge[f].Tail
 	for out := g.FirstOut[n]; out < g.FirstOut[n+1]; out++ {
 		yield(g.ByEdge[out].Opposite)
@@ -289,16 +289,16 @@ func (g *Graph) EdgeAttribute(e Edge, key string) string {
 	return g.Attribute(g.ByEdge[e].Attributes, key)
 }
 
-// Course returns the bearing at which an edge leaves its tail, in whole degrees
+// Bearing returns the bearing at which an edge leaves its tail, in whole degrees
 // from 0 to 359.
-func (g *Graph) Course(e Edge) int { return courseDegrees[g.ByEdge[e].Out] }
+func (g *Graph) Bearing(e Edge) int { return bearingDegrees[g.ByEdge[e].Out] }
 
 // Arrival returns the bearing at which an edge reaches its head, in whole degrees
 // from 0 to 359.
 func (g *Graph) Arrival(e Edge) int {
-	return (courseDegrees[g.ByEdge[g.ByEdge[e].Opposite].Out] + 180) % 360
+	return (bearingDegrees[g.ByEdge[g.ByEdge[e].Opposite].Out] + 180) % 360
 }
 
-// TurnDegrees returns the change of course from edge e into edge f, clockwise in
+// TurnDegrees returns the change of bearing from edge e into edge f, clockwise in
 // whole degrees from 0 to 359.
-func (g *Graph) TurnDegrees(e, f Edge) int { return (g.Course(f) - g.Arrival(e) + 360) % 360 }
+func (g *Graph) TurnDegrees(e, f Edge) int { return (g.Bearing(f) - g.Arrival(e) + 360) % 360 }

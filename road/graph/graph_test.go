@@ -138,7 +138,7 @@ func TestBuild(t *testing.T) {
 	}
 }
 
-func TestCourses(t *testing.T) {
+func TestBearings(t *testing.T) {
 	at := func(x, y int32) geo.Fixed { return geo.Fixed{Lon: x * 1000, Lat: y * 1000} } // 11 m steps
 	for _, c := range []struct {
 		what    string
@@ -154,18 +154,18 @@ func TestCourses(t *testing.T) {
 		{"no length", []geo.Fixed{{}, {}}, 0, 0},
 	} {
 		near := func(got, want float64) bool { return math.Abs(geo.Turn(want, got)-180) > 179 }
-		if got := course(c.shape, false, 15); !near(got, c.out) {
+		if got := bearing(c.shape, false, 15); !near(got, c.out) {
 			t.Errorf("%s: leaves at %v, want %v", c.what, got, c.out)
 		}
-		if got := course(c.shape, true, 15); c.what != "no length" && !near(got, math.Mod(c.in+180, 360)) {
+		if got := bearing(c.shape, true, 15); c.what != "no length" && !near(got, math.Mod(c.in+180, 360)) {
 			t.Errorf("%s: backwards it leaves at %v, want %v", c.what, got, c.in+180)
 		}
 	}
 }
 
-// TestCourseMetres checks that courses of larger roads are taken farther from the junction,
+// TestBearingMetres checks that bearings of larger roads are taken farther from the junction,
 // and those of paths nearer to it.
-func TestCourseMetres(t *testing.T) {
+func TestBearingMetres(t *testing.T) {
 	for _, c := range []struct {
 		class Class
 		use   Use
@@ -181,26 +181,26 @@ func TestCourseMetres(t *testing.T) {
 		{Residential, Steps, 7.5},
 		{Tertiary, Cycleway, 10.5},
 	} {
-		if got := CourseMetres(c.class, c.use); math.Abs(got-c.want) > 1e-9 {
+		if got := BearingMetres(c.class, c.use); math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("class %d with use %d: %g m, want %g", c.class, c.use, got, c.want)
 		}
 	}
 }
 
-// TestCourseCode holds the steps in which courses are kept: whole degrees, of which
+// TestBearingCode holds the steps in which bearings are kept: whole degrees, of which
 // one in four or so gives way to its neighbour.
-func TestCourseCode(t *testing.T) {
+func TestBearingCode(t *testing.T) {
 	for degrees := range 360 {
-		if got := courseDegrees[courseCode(float64(degrees))]; max(got, degrees)-min(got, degrees) > 1 {
+		if got := bearingDegrees[bearingCode(float64(degrees))]; max(got, degrees)-min(got, degrees) > 1 {
 			t.Errorf("%d degrees are kept as %d", degrees, got)
 		}
 	}
 	for _, c := range [][2]int{{0, 0}, {90, 90}, {180, 180}, {270, 270}, {359, 359}} {
-		if got := courseDegrees[courseCode(float64(c[0]))]; got != c[1] {
+		if got := bearingDegrees[bearingCode(float64(c[0]))]; got != c[1] {
 			t.Errorf("%d degrees are kept as %d, want %d", c[0], got, c[1])
 		}
 	}
-	if courseCode(359.6) != courseCode(0) {
+	if bearingCode(359.6) != bearingCode(0) {
 		t.Error("359.6 degrees are not north")
 	}
 }

@@ -59,7 +59,7 @@ func (g *Graph) carriageway(e Edge) bool {
 	return use == Road || use == ServiceRoad
 }
 
-// sides is what the roads at one end of an edge are: whether cars turn from or
+// sides has the facts of the roads at one end of an edge: whether cars turn from or
 // into them to the left and to the right, and whether one of them is a one-way
 // road aside.
 type sides struct{ left, right, oneway bool }

@@ -17,7 +17,7 @@ func (n *interner) init() {
 	n.texts = []string{"", "name", "ref"}
 }
 
-func (n *interner) number(s string) Text {
+func (n *interner) intern(s string) Text {
 	if i, ok := n.numbers[s]; ok {
 		return i
 	}
@@ -49,7 +49,7 @@ func (n *setInterner) init() {
 	n.at = []uint32{0, 0}
 }
 
-func (n *setInterner) number(set [][2]Text) Set {
+func (n *setInterner) intern(set [][2]Text) Set {
 	n.key = n.key[:0]
 	for _, p := range set {
 		for _, v := range p {

@@ -13,7 +13,7 @@ const (
 	JunctionVersion = 1
 )
 
-// Junction is what a turn meets at its node, for any traveller, computed at import by
+// Junction describes the node of a turn for any traveller, computed at import by
 // package profile: how likely it is that one has to stop, from 0 to 7, in the lower bits,
 // and flags.
 type Junction uint8

@@ -230,7 +230,7 @@ func (g *Graph) verifyShapes() error {
 	}
 	for e := range g.Base {
 		s := g.Segment(e)
-		out := courseCode(course(g.SegmentShape(s), g.Backward(e), CourseMetres(g.BySegment[s].Class, g.BySegment[s].Use)))
+		out := bearingCode(bearing(g.SegmentShape(s), g.Backward(e), BearingMetres(g.BySegment[s].Class, g.BySegment[s].Use)))
 		if d := g.ByEdge[e].Out - out; d > 1 && d < 255 {
 			return wrong("edge.out", int(e), "is %d, its line leaves at %d", g.ByEdge[e].Out, out)
 		}

@@ -25,7 +25,7 @@ var arrows = [...]struct {
 // exits are the ways that leave a junction, from left to right.
 type exits struct {
 	g        *graph.Graph
-	arrival  int // course of the road to it
+	arrival  int // bearing of the road to it
 	modes    graph.Modes
 	turn     [16]int // -179 to 180, right positive
 	edges    [16][maxInternal + 1]graph.Edge
@@ -50,7 +50,7 @@ func (x *exits) edgesOf(k int) []graph.Edge { return x.edges[k][:x.steps[k]] }
 func exitsFrom(g *graph.Graph, path graph.Path, i int, modes graph.Modes) exits {
 	p := path[i].Edge
 	x := exits{g: g, modes: modes & graph.Motor, pathExit: -1, arrival: g.Arrival(p), onLeft: g.BySegment[g.Segment(p)].Flags&graph.DriveOnLeft != 0}
-	x.pathTurn = normaliseTurn(courseOf(g, path[i+1].Edge) - x.arrival)
+	x.pathTurn = normaliseTurn(bearingOf(g, path[i+1].Edge) - x.arrival)
 	x.collect(p, path[i+1:], 0)
 	return x
 }
@@ -79,7 +79,7 @@ func (x *exits) collect(p graph.Edge, ahead graph.Path, depth int) {
 			continue
 		}
 		x.stack[depth] = e
-		turn := normaliseTurn(courseOf(g, e) - x.arrival)
+		turn := normaliseTurn(bearingOf(g, e) - x.arrival)
 		if abs(turn) >= 160 || e == g.ByEdge[p].Opposite {
 			if e == to {
 				x.uturn, x.pathTurn = true, 180
@@ -95,13 +95,13 @@ func (x *exits) collect(p graph.Edge, ahead graph.Path, depth int) {
 	}
 }
 
-// courseOf is the course of an exit by its edge. A turn channel leaves
-// alongside the road, so its course is that at its end.
-func courseOf(g *graph.Graph, e graph.Edge) int {
+// bearingOf is the bearing of an exit by its edge. A turn channel leaves
+// alongside the road, so its bearing is that at its end.
+func bearingOf(g *graph.Graph, e graph.Edge) int {
 	if s := g.Segment(e); g.BySegment[s].Use == graph.TurnChannel && g.BySegment[s].Length <= channelMetres {
 		return g.Arrival(e)
 	}
-	return g.Course(e)
+	return g.Bearing(e)
 }
 
 // add inserts an exit over the edges on the stack, in order of turns.

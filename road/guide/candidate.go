@@ -14,11 +14,11 @@ type candidate struct {
 	kind       guidance.Type
 	metres     float64
 
-	courseOut int // leaving the begin
-	courseEnd int // at the end
-	turn      int // at the begin
-	heading   heading
-	form      form
+	bearingOut int // leaving the begin
+	bearingEnd int // at the end
+	turn       int // at the begin
+	heading    heading
+	form       form
 
 	names, beginNames []guidance.Name
 	signSet           graph.Set     // the attributes with the signs at the begin, 0 without signs

@@ -77,7 +77,7 @@ func (j *joiner) joiningOf(prev, cur int) joining {
 		(c.flags^n.flags)&(driveOnLeft|changesLevel) != 0, (c.flags|n.flags)&(doorway|byLift) != 0:
 		return separate
 	case j.mayBeInternal(prev, cur) && c.sideTurn() != noHeading && c.sideTurn() == n.sideTurn() &&
-		headingOf(normaliseTurn(n.courseOut-p.courseEnd)) == reversed && len(p.names) > 0 && len(common(n.names, p.names)) == len(p.names):
+		headingOf(normaliseTurn(n.bearingOut-p.bearingEnd)) == reversed && len(p.names) > 0 && len(common(n.names, p.names)) == len(p.names):
 		return bothUturn
 	case n.form == forkForm || n.form == teeForm || (c.uses | n.uses).has(graph.Ferry):
 		return separate
@@ -135,8 +135,8 @@ func (j *joiner) channelJoins(prev, cur int) bool {
 	if m.forwardOut || abs(m.turn) > channelEnd && c.metres >= shortChannelMetres {
 		return false
 	}
-	from := j.candidates[prev].courseEnd
-	total := normaliseTurn(n.courseOut - from)
+	from := j.candidates[prev].bearingEnd
+	total := normaliseTurn(n.bearingOut - from)
 	t := turnOf(total)
 	uturn := t == guidance.UturnLeft || t == guidance.UturnRight
 	switch {
@@ -212,7 +212,7 @@ func (j *joiner) joinIntoFirst(cur int) {
 // without that.
 func extendOver(list []*candidate, cur int) []*candidate {
 	c, n := list[cur], list[cur+1]
-	c.end, c.courseEnd = n.end, n.courseEnd
+	c.end, c.bearingEnd = n.end, n.bearingEnd
 	c.metres += n.metres
 	c.uses |= n.uses &^ usesOf(graph.TurnChannel)
 	c.flags |= n.flags & (roundabout | highway)
@@ -225,13 +225,13 @@ func extendOver(list []*candidate, cur int) []*candidate {
 func (j *joiner) joinIntoNext(prev, cur int) {
 	p, c, n := j.candidates[prev], j.candidates[cur], j.candidates[cur+1]
 	first := cur == 0
-	from := p.courseEnd
-	n.turn = normaliseTurn(n.courseOut - from)
+	from := p.bearingEnd
+	n.turn = normaliseTurn(n.bearingOut - from)
 	if c.is(internal) {
 		n.internalTurns = c.internalTurns
 		n.heading = headingOf(n.turn)
 		if n.heading == straightOn && c.internalTurns.left > 0 && c.internalTurns.right > 0 {
-			n.heading = headingOf(normaliseTurn(c.courseEnd - from))
+			n.heading = headingOf(normaliseTurn(c.bearingEnd - from))
 		}
 	} else {
 		n.heading = c.heading
@@ -253,7 +253,7 @@ func (j *joiner) joinIntoNext(prev, cur int) {
 // again.
 func (j *joiner) joinIntoNextAs(prev, cur int, t guidance.Type) {
 	n := j.candidates[cur+1]
-	n.turn = normaliseTurn(n.courseOut - j.candidates[prev].courseEnd)
+	n.turn = normaliseTurn(n.bearingOut - j.candidates[prev].bearingEnd)
 	n.heading = headingOf(n.turn)
 	n.kind = t
 	j.prepend(cur)

@@ -89,7 +89,7 @@ func (o *continuationFinder) find(e graph.Edge) graph.Continuation {
 		if c == g.ByEdge[e].Opposite || !alike(g, e, c) {
 			continue
 		}
-		if t := abs(normaliseTurn(g.Course(c) - g.Arrival(e))); next == graph.None || t < turn {
+		if t := abs(normaliseTurn(g.Bearing(c) - g.Arrival(e))); next == graph.None || t < turn {
 			next, turn = c, t
 		}
 	}
@@ -222,7 +222,7 @@ func (l *leg) joinContinuation(h *hop, i int, continues graph.Continuation) int 
 	}
 	if e != h.edge {
 		h.last, h.lastStep = e, int32(i)
-		_, h.endCourse = l.coursesOf(i)
+		_, h.endBearing = l.bearingsOf(i)
 	}
 	return i
 }

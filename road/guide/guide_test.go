@@ -168,13 +168,13 @@ func TestTurnAngles(t *testing.T) {
 func bend(turn float64) (*graph.Graph, graph.Path) {
 	b := graph.NewBuilder()
 	centre := sketch.Origin
-	add := func(course, metres float64) (graph.AddedNode, geo.Point) {
-		p := geo.Destination(centre, course, metres)
+	add := func(bearing, metres float64) (graph.AddedNode, geo.Point) {
+		p := geo.Destination(centre, bearing, metres)
 		return b.AddNode(graph.NodeFacts{Position: p.Fix(), OSM: int64(b.Nodes()), Access: graph.AllModes}), p
 	}
 	x, _ := add(0, 0)
-	road := func(name string, course float64, inward bool) {
-		n, p := add(course, 100)
+	road := func(name string, bearing float64, inward bool) {
+		n, p := add(bearing, 100)
 		s := graph.SegmentFacts{From: x, To: n, Class: graph.Residential, Name: b.Set("name", name)}
 		s.Forward.Access = graph.AllModes
 		line := []geo.Fixed{centre.Fix(), p.Fix()}
@@ -186,8 +186,8 @@ func bend(turn float64) (*graph.Graph, graph.Path) {
 	}
 	road("Old Road", 180, true)
 	road("New Road", turn, false)
-	for _, course := range []float64{178, 180, 182} {
-		road("Side Road", course, true)
+	for _, bearing := range []float64{178, 180, 182} {
+		road("Side Road", bearing, true)
 	}
 	g := b.Build()
 	var path graph.Path

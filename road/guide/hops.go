@@ -16,12 +16,12 @@ type hop struct {
 	firstStep, lastStep int32 // first and last step of the path
 	metres              float64
 	totals
-	startCourse, endCourse int16 // in whole degrees clockwise from north
-	use                    graph.Use
-	class                  graph.Class
-	travel                 guidance.Travel
-	vertical               vertical
-	flags                  hopFlags
+	startBearing, endBearing int16 // in whole degrees clockwise from north
+	use                      graph.Use
+	class                    graph.Class
+	travel                   guidance.Travel
+	vertical                 vertical
+	flags                    hopFlags
 }
 
 // totals are the sums over some steps.
@@ -65,7 +65,7 @@ func (l *leg) collectHops() {
 	continues := continuationFor(l.o.Modes)
 	var before totals // of steps before the first hop
 	for i := 0; i < len(l.path); i++ {
-		if l.line.Step[i] == l.line.Step[i+1] { // a step of no length has no course: add it to the hop before
+		if l.line.Step[i] == l.line.Step[i+1] { // a step of no length has no bearing: add it to the hop before
 			to := &before
 			if n := len(l.hops); n > 0 {
 				to = &l.hops[n-1].totals
@@ -102,7 +102,7 @@ func (l *leg) hopOf(i int, foot, bike bool) hop {
 		metres: float64(g.BySegment[seg].Length) * (s.End - s.Begin),
 	}
 	h.add(s)
-	h.startCourse, h.endCourse = l.coursesOf(i)
+	h.startBearing, h.endBearing = l.bearingsOf(i)
 	flags, own := g.BySegment[seg].Flags, g.ByEdge[e].Flags
 	h.flags = flagsOf(g, e, seg, &l.o)
 	if flags&graph.DriveOnLeft != 0 {
@@ -194,10 +194,10 @@ func flagsBetween(g *graph.Graph, p, c graph.Edge, modes graph.Modes) (m hopFlag
 	return m
 }
 
-// coursesOf returns the courses at which step i begins and ends. Those of the path are
+// bearingsOf returns the bearings at which step i begins and ends. Those of the path are
 // exact, and only those of the ways aside are kept in steps, as in Valhalla: at a
 // narrow fork that decides which arm is the left one.
-func (l *leg) coursesOf(i int) (begin, end int16) {
+func (l *leg) bearingsOf(i int) (begin, end int16) {
 	e := l.path[i].Edge
 	s := l.g.Segment(e)
 	var line []geo.Point
@@ -208,10 +208,10 @@ func (l *leg) coursesOf(i int) (begin, end int16) {
 		line = l.shape
 	}
 	if len(line) < 2 {
-		return int16(l.g.Course(e)), int16(l.g.Arrival(e))
+		return int16(l.g.Bearing(e)), int16(l.g.Arrival(e))
 	}
-	metres, narrow := graph.CourseMetres(l.g.BySegment[s].Class, l.g.BySegment[s].Use), lonScaleAt(line[0])
-	return int16(roundDegrees(lineStartCourse(line, metres, narrow))), int16(roundDegrees(lineEndCourse(line, metres, narrow)))
+	metres, narrow := graph.BearingMetres(l.g.BySegment[s].Class, l.g.BySegment[s].Use), lonScaleAt(line[0])
+	return int16(roundDegrees(lineStartBearing(line, metres, narrow))), int16(roundDegrees(lineEndBearing(line, metres, narrow)))
 }
 
 func (h *hop) is(m hopFlags) bool { return h.flags&m != 0 }
@@ -226,7 +226,7 @@ func alikeHops(p, c *hop) bool {
 // way that may be entered leads ahead too, so that nobody could mistake it.
 func (l *leg) clearAhead(p, c *hop) bool {
 	g := l.g
-	if abs(normaliseTurn(int(c.startCourse)-int(p.endCourse))) > 44 {
+	if abs(normaliseTurn(int(c.startBearing)-int(p.endBearing))) > 44 {
 		return false
 	}
 	first, end := g.FirstOut[c.node], g.FirstOut[c.node+1]
@@ -238,7 +238,7 @@ func (l *leg) clearAhead(p, c *hop) bool {
 		if e == back || e == on {
 			continue
 		}
-		if abs(normaliseTurn(g.Course(e)-int(p.endCourse))) <= wideAhead && g.ByEdge[e].Access&l.o.Modes != 0 {
+		if abs(normaliseTurn(g.Bearing(e)-int(p.endBearing))) <= wideAhead && g.ByEdge[e].Access&l.o.Modes != 0 {
 			return false
 		}
 	}

@@ -46,8 +46,8 @@ const (
 // examine looks at all ways at the node between two hops.
 func (m *junction) examine(l *leg, p, c *hop) {
 	g := l.g
-	arrival := int(p.endCourse)
-	*m = junction{leg: l, from: p, to: c, turn: normaliseTurn(int(c.startCourse) - arrival), straightest: 180, straightestOut: 180}
+	arrival := int(p.endBearing)
+	*m = junction{leg: l, from: p, to: c, turn: normaliseTurn(int(c.startBearing) - arrival), straightest: 180, straightestOut: 180}
 	first, end := g.FirstOut[c.node], g.FirstOut[c.node+1]
 	back, on := g.ByEdge[p.last].Opposite, g.Original(c.edge)
 	if end-first == 1 || end-first == 2 && on != back {
@@ -65,7 +65,7 @@ func (m *junction) examine(l *leg, p, c *hop) {
 			continue
 		}
 		m.others++
-		turn := normaliseTurn(g.Course(e) - arrival)
+		turn := normaliseTurn(g.Bearing(e) - arrival)
 		out := g.ByEdge[e].Access&l.o.Modes != 0
 		m.passable = m.passable || out || g.ByEdge[g.ByEdge[e].Opposite].Access&l.o.Modes != 0
 		m.countSide(turn, out)
@@ -146,7 +146,7 @@ func (m *junction) eachOther(yield func(e graph.Edge, turn int, out bool) bool) 
 		if e == back || e == on || g.BySegment[g.Segment(e)].Use == graph.Construction || m.acrossSquare(e) {
 			continue
 		}
-		if !yield(e, normaliseTurn(g.Course(e)-int(m.from.endCourse)), g.ByEdge[e].Access&m.leg.o.Modes != 0) {
+		if !yield(e, normaliseTurn(g.Bearing(e)-int(m.from.endBearing)), g.ByEdge[e].Access&m.leg.o.Modes != 0) {
 			return
 		}
 	}
@@ -185,9 +185,9 @@ func normaliseTurn(turn int) int {
 
 func abs(v int) int { return max(v, -v) }
 
-// roundDegrees rounds a course of 0 to 360 degrees to 0 to 359.
-func roundDegrees(course float64) int {
-	d := int(course + 0.5)
+// roundDegrees rounds a bearing of 0 to 360 degrees to 0 to 359.
+func roundDegrees(bearing float64) int {
+	d := int(bearing + 0.5)
 	if d >= 360 {
 		return d - 360
 	}

@@ -179,7 +179,7 @@ func partingLanes(g *graph.Graph, p, to graph.Edge) []guidance.Lane {
 		if e == g.ByEdge[p].Opposite {
 			continue
 		}
-		turn := normaliseTurn(g.Course(e) - arrival)
+		turn := normaliseTurn(g.Bearing(e) - arrival)
 		if !onlyOut(g, e) || abs(turn) > ahead45 {
 			return nil
 		}

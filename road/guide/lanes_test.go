@@ -252,7 +252,7 @@ b..........x
 	}
 }
 
-// A star of ways leaves a junction at random courses under random arrows. An
+// A star of ways leaves a junction at random bearings under random arrows. An
 // arrow leads into one of the ways at most, but for several turns to its side,
 // and a lane that is valid follows one of its own arrows.
 func TestArrowsLeadSomewhere(t *testing.T) {
@@ -275,7 +275,7 @@ func TestArrowsLeadSomewhere(t *testing.T) {
 					continue
 				}
 				valid++
-				turn := func(i int) float64 { return geo.Turn(float64(g.Arrival(in))+180, float64(g.Course(outs[i]))) - 180 }
+				turn := func(i int) float64 { return geo.Turn(float64(g.Arrival(in))+180, float64(g.Bearing(outs[i]))) - 180 }
 				if was, ok := taken[l.Take]; ok && was != i && !(min(turn(was), turn(i)) > 44 || max(turn(was), turn(i)) < -44) {
 					t.Fatalf("star %d: arrow %d leads into ways %d and %d", n, l.Take, was, i)
 				}
@@ -294,8 +294,8 @@ func TestArrowsLeadSomewhere(t *testing.T) {
 // the edges and the nodes that the ways lead to.
 func star(r *rand.Rand, count int, painted bool, words []string, more func(b *graph.Builder, in graph.DirectedSegment, outs []graph.DirectedSegment, heads []graph.AddedNode)) (g *graph.Graph, in graph.Edge, outs []graph.Edge) {
 	b := graph.NewBuilder()
-	node := func(course, metres float64) graph.AddedNode {
-		p := geo.Destination(sketch.Origin, course, metres)
+	node := func(bearing, metres float64) graph.AddedNode {
+		p := geo.Destination(sketch.Origin, bearing, metres)
 		return b.AddNode(graph.NodeFacts{Position: p.Fix(), OSM: int64(b.Nodes()), Access: graph.AllModes})
 	}
 	centre := node(0, 0)

@@ -22,11 +22,11 @@ type leg struct {
 
 func (l *leg) use(k int) graph.Use { return l.hops[k].use }
 
-// startCourse is the course at which hop k begins, endCourse that at which it
+// startBearing is the bearing at which hop k begins, endCourse that at which it
 // ends.
-func (l *leg) startCourse(k int) int { return int(l.hops[k].startCourse) }
+func (l *leg) startBearing(k int) int { return int(l.hops[k].startBearing) }
 
-func (l *leg) endCourse(k int) int { return int(l.hops[k].endCourse) }
+func (l *leg) endBearing(k int) int { return int(l.hops[k].endBearing) }
 
 // internalAt reports whether hop k lies within a junction; the first and the
 // last hop of a path never do.
@@ -61,7 +61,7 @@ func (l *leg) junction(k int) *junction {
 		l.current.examine(l, p, c)
 		return &l.current
 	}
-	turn := normaliseTurn(int(c.startCourse) - int(p.endCourse))
+	turn := normaliseTurn(int(c.startBearing) - int(p.endBearing))
 	if l.g.Original(c.edge) == l.g.ByEdge[p.last].Opposite {
 		turn = 180
 	}
@@ -69,14 +69,14 @@ func (l *leg) junction(k int) *junction {
 	return &l.current
 }
 
-// exactStartCourse is the course at which hop k begins, taken from the line,
+// exactStartBearing is the bearing at which hop k begins, taken from the line,
 // and exactEndCourse that at which it ends, in degrees.
-func (l *leg) exactStartCourse(k int) float64 {
+func (l *leg) exactStartBearing(k int) float64 {
 	h := &l.hops[k]
-	return lineStartCourse(l.stepLine(int(h.firstStep)), graph.CourseMetres(h.class, h.use), l.lonScale)
+	return lineStartBearing(l.stepLine(int(h.firstStep)), graph.BearingMetres(h.class, h.use), l.lonScale)
 }
 
-func (l *leg) exactEndCourse(k int) float64 {
+func (l *leg) exactEndBearing(k int) float64 {
 	h := &l.hops[k]
-	return lineEndCourse(l.stepLine(int(h.lastStep)), graph.CourseMetres(h.class, h.use), l.lonScale)
+	return lineEndBearing(l.stepLine(int(h.lastStep)), graph.BearingMetres(h.class, h.use), l.lonScale)
 }

@@ -71,7 +71,7 @@ func moveTurns(l *leg, list []*candidate) []*candidate {
 		if !turnsToSide(d.kind) || p.travel != d.travel {
 			continue
 		}
-		for d.begin+1 < d.end && l.internalAt(d.begin) && abs(normaliseTurn(l.startCourse(d.begin)-l.endCourse(d.begin-1))) <= straightAhead {
+		for d.begin+1 < d.end && l.internalAt(d.begin) && abs(normaliseTurn(l.startBearing(d.begin)-l.endBearing(d.begin-1))) <= straightAhead {
 			metres := l.hops[d.begin].metres
 			p.metres, d.metres = p.metres+metres, d.metres-metres
 			d.begin++

@@ -34,8 +34,8 @@ func (l *leg) exitsPassed(k int, onLeft bool) (n int) {
 		if !out || !outer || turn == 180 || goesOn || !m.seenAsExit(e, ring) || entry && m.sameArm(m.from, e, turn) {
 			return true
 		}
-		twice := abs(turn-m.turn) <= 2 && l.g.ByEdge[e].Head == l.g.ByEdge[m.to.edge].Head // drawn on the path
-		if !twice {
+		repeated := abs(turn-m.turn) <= 2 && l.g.ByEdge[e].Head == l.g.ByEdge[m.to.edge].Head // drawn on the path
+		if !repeated {
 			n++
 		}
 		return true
@@ -129,7 +129,7 @@ func (m *junction) follow(to []graph.Node, e graph.Edge, along bool) (n int) {
 			if !along {
 				travelled = g.ByEdge[x].Opposite
 			}
-			turn := abs(normaliseTurn(g.Course(x) - g.Arrival(e)))
+			turn := abs(normaliseTurn(g.Bearing(x) - g.Arrival(e)))
 			if turn < straightest && x != g.ByEdge[e].Opposite && g.ByEdge[travelled].Access&m.leg.o.Modes != 0 && g.BySegment[g.Segment(x)].Flags&graph.Roundabout == 0 {
 				next, straightest = x, turn
 			}

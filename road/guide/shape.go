@@ -118,17 +118,17 @@ func SideOf(line []geo.Point, atStart bool, place geo.Point, least, most float64
 	if len(line) < 2 {
 		return guidance.NoSide
 	}
-	end, course := line[0], 0.0
+	end, bearing := line[0], 0.0
 	if atStart {
-		course = lineStartCourse(line, lookMetres, lonScaleAt(line[0]))
+		bearing = lineStartBearing(line, lookMetres, lonScaleAt(line[0]))
 	} else {
-		end, course = line[len(line)-1], lineEndCourse(line, lookMetres, lonScaleAt(line[0]))
+		end, bearing = line[len(line)-1], lineEndBearing(line, lookMetres, lonScaleAt(line[0]))
 	}
 	d := geo.Distance(end, place)
 	if d < least || d > most || d == 0 {
 		return guidance.NoSide
 	}
-	switch off := geo.Turn(course, geo.Bearing(end, place)); {
+	switch off := geo.Turn(bearing, geo.Bearing(end, place)); {
 	case off > 15 && off < 165:
 		return guidance.RightSide
 	case off > 195 && off < 345:
@@ -137,7 +137,7 @@ func SideOf(line []geo.Point, atStart bool, place geo.Point, least, most float64
 	return guidance.NoSide
 }
 
-// lookMetres is how far from the end of a line its course is taken for SideOf:
+// lookMetres is how far from the end of a line its bearing is taken for SideOf:
 // far enough not to follow kerbs and mapping noise.
 const lookMetres = 12
 
@@ -145,20 +145,20 @@ const lookMetres = 12
 // one at the equator.
 func lonScaleAt(p geo.Point) float64 { return math.Cos(p.Lat * math.Pi / 180) }
 
-// lineStartCourse returns the course of a line at its start in degrees, taken over
+// lineStartBearing returns the bearing of a line at its start in degrees, taken over
 // so many metres.
-func lineStartCourse(line []geo.Point, metres, narrow float64) float64 {
-	return course(line[0], pointAhead(line[0], metres, narrow, line[1:], 1), narrow)
+func lineStartBearing(line []geo.Point, metres, narrow float64) float64 {
+	return bearing(line[0], pointAhead(line[0], metres, narrow, line[1:], 1), narrow)
 }
 
-// lineEndCourse returns the course of a line at its end, likewise.
-func lineEndCourse(line []geo.Point, metres, narrow float64) float64 {
+// lineEndBearing returns the bearing of a line at its end, likewise.
+func lineEndBearing(line []geo.Point, metres, narrow float64) float64 {
 	last := len(line) - 1
-	return course(pointAhead(line[last], metres, narrow, line[:last], -1), line[last], narrow)
+	return bearing(pointAhead(line[last], metres, narrow, line[:last], -1), line[last], narrow)
 }
 
-// course returns the bearing from one point to another nearby, in degrees.
-func course(a, b geo.Point, narrow float64) float64 {
+// bearing returns the bearing from one point to another nearby, in degrees.
+func bearing(a, b geo.Point, narrow float64) float64 {
 	d := math.Atan2(east(a, b)*narrow, b.Lat-a.Lat) * 180 / math.Pi
 	if d < 0 {
 		d += 360

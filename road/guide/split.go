@@ -37,7 +37,7 @@ func (s *splitter) split(l *leg) []*candidate {
 		d = s.newCandidate(k - 1)
 		d.end = k
 	}
-	d.begin, d.courseOut = 0, s.startCourse(0)
+	d.begin, d.bearingOut = 0, s.startBearing(0)
 	d.kind = startKind(s.leg, d)
 	d.beginNames = s.beginNames(d)
 	s.list = append(s.list, d)
@@ -59,7 +59,7 @@ func (s *splitter) belongs(d *candidate, k int) bool {
 func (s *splitter) newCandidate(k int) *candidate {
 	h := &s.hops[k]
 	s.store = append(s.store, candidate{
-		courseEnd: s.endCourse(k), travel: h.travel, vertical: h.vertical, uses: usesOf(h.use), flags: h.flags & (driveOnLeft | roundabout | changesLevel),
+		bearingEnd: s.endBearing(k), travel: h.travel, vertical: h.vertical, uses: usesOf(h.use), flags: h.flags & (driveOnLeft | roundabout | changesLevel),
 	})
 	d := &s.store[len(s.store)-1]
 	if s.internalAt(k) {
@@ -89,7 +89,7 @@ func (s *splitter) extendBack(d *candidate, k int) {
 	}
 	to := noHeading
 	if k > 0 && (d.is(internal) || d.uses.has(graph.TurnChannel)) {
-		to = headingOf(normaliseTurn(s.startCourse(k) - s.endCourse(k-1)))
+		to = headingOf(normaliseTurn(s.startBearing(k) - s.endBearing(k-1)))
 	}
 	if len(d.names) == 0 && !d.is(internal) || d.is(internal) && (to == toLeft && !d.is(driveOnLeft) || to == toRight && d.is(driveOnLeft)) {
 		d.names = s.names.ofHop(h)
@@ -125,7 +125,7 @@ func pathKindOf(u graph.Use) pathKind {
 // first.
 func (s *splitter) close(d *candidate, k int) {
 	d.begin, d.turnHop = k, k
-	d.courseOut = s.startCourse(k)
+	d.bearingOut = s.startBearing(k)
 	m := s.junction(k)
 	d.turn = m.turn
 	d.heading = headingAt(d, m)

@@ -18,9 +18,9 @@ func writeList(l *leg, candidates []*candidate) []guidance.Manoeuvre {
 		if i > 0 {
 			m.Begin = int(l.hops[d.begin].firstStep)
 			list[i-1].End = m.Begin
-			m.Before = roundDegrees(l.exactEndCourse(d.begin - 1))
+			m.Before = roundDegrees(l.exactEndBearing(d.begin - 1))
 		}
-		m.After = roundDegrees(l.exactStartCourse(d.turnHop))
+		m.After = roundDegrees(l.exactStartBearing(d.turnHop))
 		switch {
 		case d.is(roundabout):
 			m.Exits = d.exits
@@ -49,7 +49,7 @@ func writeList(l *leg, candidates []*candidate) []guidance.Manoeuvre {
 	*dest = guidance.Manoeuvre{
 		Type: guidance.Destination, Begin: len(l.path), End: len(l.path), BeginShape: end, EndShape: end,
 		Names: last.Names, Way: last.Way, Travel: last.Travel, DriveOnLeft: last.DriveOnLeft,
-		Before: roundDegrees(l.exactEndCourse(len(l.hops) - 1)),
+		Before: roundDegrees(l.exactEndBearing(len(l.hops) - 1)),
 	}
 	switch l.o.To {
 	case guidance.LeftSide:
@@ -105,7 +105,7 @@ func timedAccess(g *graph.Graph, e graph.Edge, modes graph.Modes) bool {
 		return false
 	}
 	set := g.ByEdge[e].Attributes
-	law := conditional.ReadLaw(func(yield func(key, value string) bool) { g.Attributes(set, yield) }, g.Backward(e))
+	law := conditional.ReadRules(func(yield func(key, value string) bool) { g.Attributes(set, yield) }, g.Backward(e))
 	return law != nil && law.Timed()&modes != 0
 }
 

@@ -87,7 +87,7 @@ func (s *Search) expand(c *profile.Costing, e graph.Edge, d Direction) {
 		return
 	}
 	own := g.Original(e)
-	g.EachBefore(e, func(x graph.Edge) {
+	g.EachPredecessor(e, func(x graph.Edge) {
 		if s.edge.Get(uint32(x)) || !c.Allowed(g.Original(x)) || !c.MayTurn(x, own) {
 			return
 		}

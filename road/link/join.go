@@ -129,11 +129,11 @@ func (j *Joiner) point(p *Place) ([]graph.Path, error) {
 			if j.g.ByEdge[e].Access&graph.Motor == 0 {
 				continue
 			}
-			along, course := c.Along, j.course(c)
+			along, bearing := c.Along, j.bearing(c)
 			if e != forward {
-				along, course = 1-along, course+180
+				along, bearing = 1-along, bearing+180
 			}
-			if heading != nil && math.Abs(math.Remainder(course-*heading, 360)) > maxOff {
+			if heading != nil && math.Abs(math.Remainder(bearing-*heading, 360)) > maxOff {
 				continue
 			}
 			if segment != graph.None && segment != c.Segment {
@@ -147,8 +147,8 @@ func (j *Joiner) point(p *Place) ([]graph.Path, error) {
 	return list, orNotFound(list)
 }
 
-// course is the direction of a segment at a place on it, in degrees.
-func (j *Joiner) course(c snap.Candidate) float64 {
+// bearing is the direction of a segment at a place on it, in degrees.
+func (j *Joiner) bearing(c snap.Candidate) float64 {
 	shape := j.g.SegmentShape(c.Segment)
 	return geo.Bearing(shape[c.Piece].Point(), shape[c.Piece+1].Point())
 }

@@ -75,7 +75,7 @@ func TestFind(t *testing.T) {
 			"way":   {Way: g.WayID[g.Segment(e)], Dir: Both},
 			"line":  {Line: shifted(line, 4)},
 			"both":  {Line: shifted(line, 4), Dir: Both},
-			"point": {Line: []geo.Point{middle.Point}, Heading: &middle.Course},
+			"point": {Line: []geo.Point{middle.Point}, Heading: &middle.Bearing},
 			"any":   {Line: []geo.Point{middle.Point}},
 		}
 		if l, err := x.Encode([]graph.Edge{e}); err == nil {

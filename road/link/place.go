@@ -42,7 +42,7 @@ type Segment struct {
 	At       uint32 // Unix seconds when it was so; 0 where unknown
 }
 
-// Turn is what turning at an OSM node takes at least, coming from a node and going to
+// Turn is the least time of a turn at an OSM node, coming from a node and going to
 // another: neighbours of it, or those of the junctions before and after.
 type Turn struct {
 	From, Via, To int64

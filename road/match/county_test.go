@@ -288,9 +288,9 @@ func cancelled(t *testing.T, n *network) {
 		trace = append(trace, n.drive(n.journey(t), 1, 15)...)
 	}
 	for _, at := range []int{1, 10, len(trace) / 100} {
-		gone := &searchtest.Gone{Context: t.Context(), After: at}
-		if _, err := q.Match(gone, n.car, trace, match.ForAccuracy(15)); !errors.Is(err, context.Canceled) || gone.Looks > at+1 {
-			t.Errorf("the caller goes at look %d: the match ended with %v after %d looks", at, err, gone.Looks)
+		gone := &searchtest.CancelledContext{Context: t.Context(), After: at}
+		if _, err := q.Match(gone, n.car, trace, match.ForAccuracy(15)); !errors.Is(err, context.Canceled) || gone.Checks > at+1 {
+			t.Errorf("the caller goes at look %d: the match ended with %v after %d looks", at, err, gone.Checks)
 		}
 	}
 }

@@ -38,22 +38,22 @@ type Point struct {
 	At   geo.Point
 	Time float64 // seconds since any moment; NaN where unknown
 
-	// Course is the heading in degrees clockwise from north, and Within by how
+	// Heading is the heading in degrees clockwise from north, and Within by how
 	// many degrees a road's direction may differ from it; 0 allows any.
-	Course, Within float64
+	Heading, Within float64
 }
 
 // headingFits reports whether the direction of a road, as a vector, fits the
 // heading of a position; back is for travelling against it.
-func (p *Point) headingFits(course vertex, back bool) bool {
-	if p.Within == 0 || course.x == 0 && course.y == 0 {
+func (p *Point) headingFits(direction vertex, back bool) bool {
+	if p.Within == 0 || direction.x == 0 && direction.y == 0 {
 		return true
 	}
-	way := math.Atan2(course.x, course.y) * 180 / math.Pi
+	way := math.Atan2(direction.x, direction.y) * 180 / math.Pi
 	if back {
 		way += 180
 	}
-	off := math.Abs(math.Remainder(way-p.Course, 360))
+	off := math.Abs(math.Remainder(way-p.Heading, 360))
 	return off <= p.Within
 }
 

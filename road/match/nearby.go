@@ -194,7 +194,7 @@ func (n *nearby) measuredLine(i int) ([]vertex, float64) {
 // project computes the place on a piece of a segment that is nearest to a point.
 func (n *nearby) project(i, piece int, p geo.Point, from vertex, square float64) projection {
 	scale := n.scale
-	line, long := n.measuredLine(i)
+	line, metres := n.measuredLine(i)
 	a, b := &line[piece-1], &line[piece]
 	ax, ay := (a.x-from.x)*scale, a.y-from.y
 	dx, dy := (b.x-a.x)*scale, b.y-a.y
@@ -207,8 +207,8 @@ func (n *nearby) project(i, piece int, p geo.Point, from vertex, square float64)
 		Lat: p.Lat + (ay+dy*along)/perDegree,
 	}}
 	out.bearing = vertex{x: dx, y: dy}
-	if long > 0 {
-		out.along = (a.done + (b.done-a.done)*along) / long
+	if metres > 0 {
+		out.along = (a.done + (b.done-a.done)*along) / metres
 	}
 	return out
 }

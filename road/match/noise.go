@@ -21,9 +21,9 @@ const (
 // Noise is the noise in the positions of a trace, in metres: standard deviations in each
 // direction.
 type Noise struct {
-	Sigma float64 // of all of it; 0 where there is none, or it cannot be distinguished from bends of the road
-	White float64 // of what changes from each position to the next
-	Pace  float64 // between neighbouring positions
+	Sigma   float64 // of all of it; 0 where there is none, or it cannot be distinguished from bends of the road
+	White   float64 // of what changes from each position to the next
+	Spacing float64 // between neighbouring positions
 }
 
 // NoiseOf estimates the noise of a trace. Of one that is too short it finds none.
@@ -46,12 +46,12 @@ func NoiseOf(trace []Point) (n Noise) {
 	n.White = at(1)
 	lag := min(mostLag, len(trace)/4)
 	ahead := quantile(compared(trace, lag, buffer[:0], func(_, b vertex) float64 { return b.x*b.x + b.y*b.y }), 0.75)
-	n.Pace = math.Sqrt(max(0, ahead-4*n.White*n.White)) / float64(lag)
+	n.Spacing = math.Sqrt(max(0, ahead-4*n.White*n.White)) / float64(lag)
 	sigma := n.White
-	for k := 2; k <= lag && float64(k)*n.Pace <= mostApart*max(sigma, usualNoise); k *= 2 {
+	for k := 2; k <= lag && float64(k)*n.Spacing <= mostApart*max(sigma, usualNoise); k *= 2 {
 		sigma = max(sigma, at(k))
 	}
-	if n.Pace <= mostApart*sigma && sigma <= mostNoise {
+	if n.Spacing <= mostApart*sigma && sigma <= mostNoise {
 		n.Sigma = sigma
 	}
 	return n

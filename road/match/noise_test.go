@@ -236,13 +236,13 @@ func (n *network) recall(path graph.Path, found []match.Match) (metres float64) 
 func TestNoiseOf(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	line := func(pace, metres, seconds, bend float64) (trace []match.Point) {
-		noise, at, course := drifting(r, metres, 1, seconds), geo.Point{Lon: 7, Lat: 50}, 30.0
+		noise, at, bearing := drifting(r, metres, 1, seconds), geo.Point{Lon: 7, Lat: 50}, 30.0
 		for i := range 600 {
 			x, y := noise()
 			trace = append(trace, match.Point{At: geo.Destination(geo.Destination(at, 90, x), 0, y)})
-			at = geo.Destination(at, course, pace)
-			if course += bend * pace; i%8 < 4 {
-				course -= 2 * bend * pace
+			at = geo.Destination(at, bearing, pace)
+			if bearing += bend * pace; i%8 < 4 {
+				bearing -= 2 * bend * pace
 			}
 		}
 		return trace

@@ -67,7 +67,7 @@ func (q *Query) MatchUnknown(ctx context.Context, c *profile.Costing, trace []Po
 	}
 	if !ok {
 		accuracy := n.Sigma
-		if n.Pace > sparseSigmas*n.Sigma { // bends have a part in it
+		if n.Spacing > sparseSigmas*n.Sigma { // bends have a part in it
 			accuracy = min(accuracy, sparseMore*u.Usual)
 		}
 		return q.Match(ctx, c, trace, u.options(accuracy, true))
@@ -86,8 +86,8 @@ func thin(trace []Point, n Noise) (t thinned, ok bool) {
 		long, drift = driftSigmas*n.Sigma, driftShare*(n.Sigma*n.Sigma-n.White*n.White)
 	}
 	most := mostGrouped
-	if n.Pace > 0 {
-		most = min(most, int(long/n.Pace+0.5))
+	if n.Spacing > 0 {
+		most = min(most, int(long/n.Spacing+0.5))
 	}
 	if most < 2 {
 		return t, false
@@ -106,7 +106,7 @@ func thin(trace []Point, n Noise) (t thinned, ok bool) {
 	}
 	t.extrapolate(trace, 0, 1, 0)
 	t.extrapolate(trace, k, k-1, len(trace)-1)
-	corner := cornerShare * float64(most) * n.Pace
+	corner := cornerShare * float64(most) * n.Spacing
 	t.sigma = math.Sqrt(n.White*n.White/float64(most) + drift + corner*corner)
 	return t, true
 }
@@ -115,7 +115,7 @@ func thin(trace []Point, n Noise) (t thinned, ok bool) {
 // it is no leap away, and the group leads no farther than it may be long.
 func together(group []Point, n Noise, long float64) bool {
 	last := len(group) - 1
-	if leap := offset(group[last-1].At, group[last].At, scaleAt(group[0].At)); math.Hypot(leap.x, leap.y) > leapSigmas*n.Sigma+4*n.Pace {
+	if leap := offset(group[last-1].At, group[last].At, scaleAt(group[0].At)); math.Hypot(leap.x, leap.y) > leapSigmas*n.Sigma+4*n.Spacing {
 		return false
 	}
 	if len(group)%3 != 0 {

@@ -32,34 +32,34 @@ type Clock struct {
 	ends []graph.Edge
 	timetables
 
-	steady steadiness // of a clock by Still
+	steady steadiness // of a clock by Stopped
 }
 
 // Traveller is the traveller that a clock is made for.
 type Traveller struct {
-	Mode    graph.Modes
-	Vehicle *conditional.Vehicle
-	Lawful  func(e graph.Edge) bool // reports whether an original edge is open by access, without any condition
-	Always  func(e graph.Edge) bool // reports whether it is open to a request without a time
+	Mode      graph.Modes
+	Vehicle   *conditional.Vehicle
+	HasAccess func(e graph.Edge) bool // reports whether an original edge is open by access, without any condition
+	Always    func(e graph.Edge) bool // reports whether it is open to a request without a time
 }
 
 // NewClock returns the clock of a journey at a moment of local time.
-func NewClock(c *Conditions, t Traveller, moment time.Time) *Clock {
-	return &Clock{timetables: newTimetables(c, t, moment)}
+func NewClock(c *Conditions, t Traveller, at time.Time) *Clock {
+	return &Clock{timetables: newTimetables(c, t, at)}
 }
 
 // Clone returns a clock of the same moment and traveller, for another goroutine.
 func (k *Clock) Clone() *Clock {
 	other := *k
-	other.timetables = newTimetables(k.conditions, k.traveller, k.moment)
+	other.timetables = newTimetables(k.conditions, k.traveller, k.localTime)
 	other.toDestinations = k.toDestinations
 	return &other
 }
 
-// Still returns a clock at which the whole journey happens at the moment, and which
-// measures for how long that makes no difference (see Stands). It returns nil where k is
+// Stopped returns a clock at which the whole journey happens at the moment, and which
+// measures for how long that makes no difference (see ValidFor). It returns nil where k is
 // such a clock, or nil.
-func (k *Clock) Still() *Clock {
+func (k *Clock) Stopped() *Clock {
 	if k == nil || k.Frozen {
 		return nil
 	}
@@ -68,9 +68,9 @@ func (k *Clock) Still() *Clock {
 	return still
 }
 
-// Stands returns, of a clock by Still, for how many milliseconds after the departure, or
+// ValidFor returns, of a clock by Stopped, for how many milliseconds after the departure, or
 // before the arrival, all answers of Enter stay as they are at the moment.
-func (k *Clock) Stands() int64 { return k.steady.millis }
+func (k *Clock) ValidFor() int64 { return k.steady.millis }
 
 // steadiness is how long all answers of a clock stay as they are at its moment.
 type steadiness struct {
@@ -111,12 +111,12 @@ func (k *Clock) TurnMillis(seconds float64, cost uint32) int64 {
 func (k *Clock) Backwards() bool { return k != nil && k.Arrive && !k.Frozen }
 
 // Set sets another moment.
-func (k *Clock) Set(moment time.Time) {
-	k.setMoment(moment)
+func (k *Clock) Set(at time.Time) {
+	k.setMoment(at)
 }
 
-// Moment returns the moment that times count from.
-func (k *Clock) Moment() time.Time { return k.moment }
+// Epoch returns the moment that times count from.
+func (k *Clock) Epoch() time.Time { return k.localTime }
 
 // SetEnds sets the edges that the journey begins and ends on. Where one of them is open to
 // destinations only at some times, all such roads are open to the journey.
@@ -131,7 +131,7 @@ func (k *Clock) SetEnds(ends ...graph.Edge) {
 // they stay closed.
 func (k *Clock) Enter(e, f graph.Edge, at int64) (when int64, ok bool) {
 	g := k.conditions.g
-	if k.Shut(f, at) {
+	if k.LiveClosedAt(f, at) {
 		return 0, false
 	}
 	if g.ByEdge[e].Flags&graph.Turning == 0 && g.ByEdge[f].Flags&graph.Conditional == 0 {
@@ -178,7 +178,7 @@ func (k *Clock) OpenThroughout() bool {
 		if t := k.edge(e); t != nil && !t.throughout(around) {
 			return false
 		}
-		if l := k.conditions.speedLaw(e, k.traveller.Mode); l != nil {
+		if l := k.conditions.speedRules(e, k.traveller.Mode); l != nil {
 			if !k.limitsOf(e).all(-around, around, l.Fastest(k.conditions.g.SpeedLimits(e, k.traveller.Mode), k.traveller.Mode)) {
 				return false
 			}
@@ -246,12 +246,12 @@ func (k *Clock) Exceptions(within int64, yield func(Exception) bool) {
 // span returns the begin and end of a closure, in milliseconds from the moment.
 func (k *Clock) span(c Change) (begins, ends int64) {
 	c = k.Roads.ended(c)
-	return c.From.Add(k.Ahead).Sub(k.moment).Milliseconds(), c.Until.Add(k.Ahead).Sub(k.moment).Milliseconds()
+	return c.From.Add(k.Ahead).Sub(k.localTime).Milliseconds(), c.Until.Add(k.Ahead).Sub(k.localTime).Milliseconds()
 }
 
-// Steady reports whether an original edge with opening times stays open, or stays closed,
+// Constant reports whether an original edge with opening times stays open, or stays closed,
 // for so many milliseconds.
-func (k *Clock) Steady(e graph.Edge, within int64) bool {
+func (k *Clock) Constant(e graph.Edge, within int64) bool {
 	t := k.edge(e)
 	if t == nil {
 		return true
@@ -275,12 +275,12 @@ func (k *Clock) window(within int64) (from, to int64) {
 // Closed reports whether a live closure with times closes an original edge at the clock's
 // moment. It is false for nil.
 func (k *Clock) Closed(e graph.Edge) bool {
-	return k != nil && k.Roads != nil && k.Roads.ClosedAt(e, k.moment.Add(-k.Ahead))
+	return k != nil && k.Roads != nil && k.Roads.ClosedAt(e, k.localTime.Add(-k.Ahead))
 }
 
-// Shut reports whether a live closure with times closes an original edge at a time of the
+// LiveClosedAt reports whether a live closure with times closes an original edge at a time of the
 // clock. Journeys may begin and end on the edge all the same.
-func (k *Clock) Shut(e graph.Edge, at int64) bool {
+func (k *Clock) LiveClosedAt(e graph.Edge, at int64) bool {
 	if k.Roads == nil || len(k.Roads.closures[e]) == 0 || slices.Contains(k.ends, e) {
 		return false
 	}
@@ -292,5 +292,5 @@ func (k *Clock) Shut(e graph.Edge, at int64) bool {
 	if k.Frozen {
 		at = 0
 	}
-	return k.Roads.ClosedAt(e, k.moment.Add(time.Duration(at)*time.Millisecond-k.Ahead))
+	return k.Roads.ClosedAt(e, k.localTime.Add(time.Duration(at)*time.Millisecond-k.Ahead))
 }

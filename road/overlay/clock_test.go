@@ -42,7 +42,7 @@ func (x timed) clock(hhmm string, mode graph.Modes, change func(k *Clock)) *Cloc
 	}
 	k := NewClock(ReadConditions(x.g), Traveller{
 		Mode: mode, Vehicle: &conditional.Vehicle{Mode: mode, Range: conditional.AnyRange},
-		Lawful: func(graph.Edge) bool { return true }, Always: func(graph.Edge) bool { return true },
+		HasAccess: func(graph.Edge) bool { return true }, Always: func(graph.Edge) bool { return true },
 	}, moment)
 	change(k)
 	return k
@@ -105,8 +105,8 @@ func TestClockTells(t *testing.T) {
 	if k.Timed(x.cb, x.bd) {
 		t.Error("a road depends on the time by closures of which there are none")
 	}
-	from := k.Moment().Add(time.Minute)
-	k.Roads = NewSnapshot(Roads{Taken: k.Moment(), Changes: []Change{{Edge: x.bd, Closed: true, From: from, Until: from.Add(time.Minute)}}}, nil)
+	from := k.Epoch().Add(time.Minute)
+	k.Roads = NewSnapshot(Roads{Taken: k.Epoch(), Changes: []Change{{Edge: x.bd, Closed: true, From: from, Until: from.Add(time.Minute)}}}, nil)
 	for at, want := range map[int64]bool{59_999: true, 60_000: false, 119_999: false, 120_000: true} {
 		if when, ok := k.Enter(x.cb, x.bd, at); ok != want || ok && when != at {
 			t.Errorf("a road closed in the second minute is entered at %d of %d ms: %v", when, at, ok)
@@ -119,9 +119,9 @@ func TestClockTells(t *testing.T) {
 	if k.OpenThroughout() || !x.clock("06:58", graph.Pedestrian, func(*Clock) {}).OpenThroughout() {
 		t.Error("what is closed to cars at times is open to them throughout, or not to walkers")
 	}
-	still := k.Still()
-	if _, ok := still.Enter(x.ab, x.bc, 0); !ok || still.Stands() != 120_000 {
-		t.Errorf("it stands for %d ms, want the two minutes until it closes", still.Stands())
+	still := k.Stopped()
+	if _, ok := still.Enter(x.ab, x.bc, 0); !ok || still.ValidFor() != 120_000 {
+		t.Errorf("it stands for %d ms, want the two minutes until it closes", still.ValidFor())
 	}
 	var shut []Exception
 	k.Exceptions(60_000, func(e Exception) bool { shut = append(shut, e); return true })

@@ -11,14 +11,14 @@ import (
 // immutable.
 type Conditions struct {
 	g     *graph.Graph
-	edges [2]map[graph.Set]*edgeLaw    // forward and backward, by attribute set
+	edges [2]map[graph.Set]*edgeRules  // forward and backward, by attribute set
 	turns map[graph.Set]*turnCondition // by attribute set
 	bans  []graph.Turn                 // of turns that are banned at times
 }
 
-// edgeLaw is the law of all edges of one direction with one attribute set.
-type edgeLaw struct {
-	*conditional.Law
+// edgeRules is the rules of all edges of one direction with one attribute set.
+type edgeRules struct {
+	*conditional.Rules
 	modes  graph.Modes // that conditions with times concern
 	placed bool        // times depend on the place
 	// The same of speed limits.
@@ -35,7 +35,7 @@ type turnCondition struct {
 // ReadConditions reads the restrictions of a graph. It looks at the edges that have some
 // and at all restricted turns, and reads each set of tags once.
 func ReadConditions(g *graph.Graph) *Conditions {
-	c := &Conditions{g: g, edges: [2]map[graph.Set]*edgeLaw{{}, {}}, turns: map[graph.Set]*turnCondition{}}
+	c := &Conditions{g: g, edges: [2]map[graph.Set]*edgeRules{{}, {}}, turns: map[graph.Set]*turnCondition{}}
 	for _, e := range g.Timed {
 		side, set := c.side(e), g.ByEdge[e].Attributes
 		if _, read := c.edges[side][set]; !read {
@@ -69,37 +69,37 @@ func (c *Conditions) side(e graph.Edge) int {
 	return 0
 }
 
-// read returns the law of a set, nil where there is none.
-func (c *Conditions) read(set graph.Set, backward bool) *edgeLaw {
-	law := conditional.ReadLaw(func(yield func(key, value string) bool) { c.g.Attributes(set, yield) }, backward)
+// read returns the rules of a set, nil where there is none.
+func (c *Conditions) read(set graph.Set, backward bool) *edgeRules {
+	law := conditional.ReadRules(func(yield func(key, value string) bool) { c.g.Attributes(set, yield) }, backward)
 	if law == nil {
 		return nil
 	}
-	return &edgeLaw{law, law.Timed(), law.Placed(), law.TimedSpeeds(), law.SpeedsPlaced()}
+	return &edgeRules{law, law.Timed(), law.Placed(), law.TimedSpeeds(), law.SpeedsPlaced()}
 }
 
-// lawOf returns the law of an original edge, nil where there is none.
-func (c *Conditions) lawOf(e graph.Edge) *edgeLaw {
+// rulesOf returns the rules of an original edge, nil where there is none.
+func (c *Conditions) rulesOf(e graph.Edge) *edgeRules {
 	if c.g.ByEdge[e].Flags&graph.Conditional == 0 {
 		return nil
 	}
 	return c.edges[c.side(e)][c.g.ByEdge[e].Attributes]
 }
 
-// speedLaw returns the law of an original edge, nil where no speed limit of the mode
+// speedRules returns the rules of an original edge, nil where no speed limit of the mode
 // depends on the time.
-func (c *Conditions) speedLaw(e graph.Edge, mode graph.Modes) *edgeLaw {
-	l := c.lawOf(e)
+func (c *Conditions) speedRules(e graph.Edge, mode graph.Modes) *edgeRules {
+	l := c.rulesOf(e)
 	if l == nil || l.speeds&mode == 0 {
 		return nil
 	}
 	return l
 }
 
-// timedLaw returns the law of an original edge, nil where no condition with times concerns
+// timedRules returns the rules of an original edge, nil where no condition with times concerns
 // the mode.
-func (c *Conditions) timedLaw(e graph.Edge, mode graph.Modes) *edgeLaw {
-	l := c.lawOf(e)
+func (c *Conditions) timedRules(e graph.Edge, mode graph.Modes) *edgeRules {
+	l := c.rulesOf(e)
 	if l == nil || l.modes&mode == 0 {
 		return nil
 	}
@@ -127,7 +127,7 @@ func (c *Conditions) BestTimes(mode graph.Modes) *BestTimes {
 	best := &BestTimes{map[graph.Edge]bool{}, map[graph.Edge]graph.SpeedLimits{}}
 	all := &conditional.Vehicle{Mode: mode, Range: conditional.AnyRange, Hazmat: hours.Unknown}
 	for _, e := range c.g.Timed {
-		l := c.lawOf(e)
+		l := c.rulesOf(e)
 		if l == nil {
 			continue
 		}
@@ -151,11 +151,11 @@ func (c *Conditions) BestTimes(mode graph.Modes) *BestTimes {
 // original f, that might have kept a vehicle from passing and were not heeded at a
 // moment of local time there, nil where no time is known: at times, those that depend
 // on the time, and else those that depend on what is not known, as the weather.
-func (c *Conditions) Doubts(e, f graph.Edge, m *conditional.Moment, v *conditional.Vehicle, yield func(tag string, atTimes bool)) {
+func (c *Conditions) Doubts(e, f graph.Edge, m *conditional.LocalTime, v *conditional.Vehicle, yield func(tag string, atTimes bool)) {
 	g := c.g
-	if l := c.lawOf(f); l != nil {
+	if l := c.rulesOf(f); l != nil {
 		if m != nil && l.placed {
-			m = &conditional.Moment{Local: m.Local, Place: c.near(g.ByEdge[f].Tail, g.Segment(f)).Place()}
+			m = &conditional.LocalTime{Local: m.Local, Place: c.near(g.ByEdge[f].Tail, g.Segment(f)).Place()}
 		}
 		l.Doubts(m, v, yield)
 	}
@@ -168,7 +168,7 @@ func (c *Conditions) Doubts(e, f graph.Edge, m *conditional.Moment, v *condition
 		}
 		t := c.turns[x.Set]
 		if m != nil && t.placed {
-			m = &conditional.Moment{Local: m.Local, Place: c.near(g.ByEdge[f].Tail, g.Segment(f)).Place()}
+			m = &conditional.LocalTime{Local: m.Local, Place: c.near(g.ByEdge[f].Tail, g.Segment(f)).Place()}
 		}
 		if t.At(m, v) == hours.Unknown {
 			what := "restriction:conditional of relation " + g.Attribute(x.Set, "id")

@@ -16,7 +16,7 @@ type limits struct {
 // Limited reports whether a speed limit of an original edge depends on the time. It is
 // false for nil.
 func (k *Clock) Limited(e graph.Edge) bool {
-	return k != nil && k.conditions.g.ByEdge[e].Flags&graph.Conditional != 0 && k.conditions.speedLaw(e, k.traveller.Mode) != nil
+	return k != nil && k.conditions.g.ByEdge[e].Flags&graph.Conditional != 0 && k.conditions.speedRules(e, k.traveller.Mode) != nil
 }
 
 // during returns the index of the limits at a time.

@@ -60,9 +60,9 @@ func TestTravel(t *testing.T) {
 	if departs.OpenThroughout() {
 		t.Error("a limit is as high as at the best of times all day")
 	}
-	still := departs.Still()
+	still := departs.Stopped()
 	still.Travel(e, metres, 0, kmh)
-	if still.Stands() != 60*minute {
-		t.Errorf("nothing changes for %d ms", still.Stands())
+	if still.ValidFor() != 60*minute {
+		t.Errorf("nothing changes for %d ms", still.ValidFor())
 	}
 }

@@ -46,7 +46,7 @@ type Roads struct {
 	Profile *Profile // usual speeds by the time of the week; nil where none are known
 }
 
-// Snapshot is what feeds report of the roads at one moment. It is immutable and
+// Snapshot has the reports of feeds on the roads at one moment. It is immutable and
 // shared by all requests that began while it was the newest.
 type Snapshot struct {
 	Roads

@@ -1,4 +1,4 @@
-// Package overlay is what one request, a live feed or the time of day changes on
+// Package overlay has the changes that one request, a live feed or the time of day makes to
 // the road graph. The graph and its hierarchy are shared and never change; a
 // request carries its changes beside them and the searches of packages search and
 // profile look there first.
@@ -46,8 +46,8 @@ func (o *Overlay) Empty() bool {
 	return o == nil || len(o.closed)+len(o.shared)+len(o.closedThrough)+len(o.speeds)+len(o.turns) == 0 && (o.applied || o.layer.Empty())
 }
 
-// Nothing reports whether the overlay has no change at all.
-func (o *Overlay) Nothing() bool {
+// Unchanged reports whether the overlay has no change at all.
+func (o *Overlay) Unchanged() bool {
 	return o == nil || len(o.closed)+len(o.shared)+len(o.closedThrough)+len(o.speeds)+len(o.turns) == 0 && o.layer.Empty()
 }
 

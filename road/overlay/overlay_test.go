@@ -174,7 +174,7 @@ func TestLive(t *testing.T) {
 		if o.Closed(1) != c.closed || slowed != c.slowed || o.Closed(3) || o.Closed(4) == (c.view.Closing == NoClosures) || o.Affects(2, Whole) != slowed {
 			t.Errorf("%s: closed %v, slowed %v", c.what, o.Closed(1), slowed)
 		}
-		if o := WithLayer(live.Get().Layer(c.view), true); !o.Empty() || o.Nothing() || o.Affects(2, Whole) || o.Affects(4, Whole) {
+		if o := WithLayer(live.Get().Layer(c.view), true); !o.Empty() || o.Unchanged() || o.Affects(2, Whole) || o.Affects(4, Whole) {
 			t.Errorf("%s: what is applied changes something", c.what)
 		}
 	}

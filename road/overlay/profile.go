@@ -38,8 +38,10 @@ func (p *Profile) Edges() int {
 	return len(p.hours)
 }
 
-// Knows reports whether the profile has speeds of an original edge.
-func (p *Profile) Knows(e graph.Edge) bool { return p != nil && int(e) < len(p.row) && p.row[e] > 0 }
+// HasSpeeds reports whether the profile has speeds of an original edge.
+func (p *Profile) HasSpeeds(e graph.Edge) bool {
+	return p != nil && int(e) < len(p.row) && p.row[e] > 0
+}
 
 // Speed is the usual speed of an original edge in an hour of the week, 0 where none
 // is known.

@@ -14,20 +14,20 @@ import (
 type timetables struct {
 	conditions     *Conditions
 	traveller      Traveller
-	moment         time.Time // local
+	localTime      time.Time // local
 	toDestinations bool      // edges for destinations only are open
 	edges          map[edgeTimes]*timetable
 	turns          map[turnTimes]*timetable
 	limits         map[limitTimes]*limits
 }
 
-func newTimetables(c *Conditions, t Traveller, moment time.Time) timetables {
-	return timetables{conditions: c, traveller: t, moment: moment, edges: map[edgeTimes]*timetable{}, turns: map[turnTimes]*timetable{}, limits: map[limitTimes]*limits{}}
+func newTimetables(c *Conditions, t Traveller, at time.Time) timetables {
+	return timetables{conditions: c, traveller: t, localTime: at, edges: map[edgeTimes]*timetable{}, turns: map[turnTimes]*timetable{}, limits: map[limitTimes]*limits{}}
 }
 
-func (s *timetables) setMoment(moment time.Time) {
-	if !moment.Equal(s.moment) {
-		s.moment = moment
+func (s *timetables) setMoment(at time.Time) {
+	if !at.Equal(s.localTime) {
+		s.localTime = at
 		clear(s.edges)
 		clear(s.turns)
 		clear(s.limits)
@@ -45,7 +45,7 @@ func (s *timetables) openDestinations(open bool) {
 // DestinationOnly reports whether an edge is open to destinations only at some
 // times.
 func (s *timetables) DestinationOnly(e graph.Edge) bool {
-	l := s.conditions.timedLaw(e, s.traveller.Mode)
+	l := s.conditions.timedRules(e, s.traveller.Mode)
 	return l != nil && l.ForDestinations(s.traveller.Vehicle)
 }
 
@@ -59,10 +59,10 @@ func (s *timetables) Destinations() (all []graph.Edge) {
 	return all
 }
 
-// edgeTimes is what makes the timetable of an edge, which those of a way and of many others
+// edgeTimes has the inputs of an edge's timetable, which those of a way and of many others
 // share.
 type edgeTimes struct {
-	law    *edgeLaw
+	law    *edgeRules
 	lawful bool
 	near   conditional.Near // where that matters
 }
@@ -70,18 +70,18 @@ type edgeTimes struct {
 // edge returns the timetable of an original edge, nil where no condition with times
 // concerns the traveller and the costing alone decides.
 func (s *timetables) edge(e graph.Edge) *timetable {
-	l := s.conditions.timedLaw(e, s.traveller.Mode)
+	l := s.conditions.timedRules(e, s.traveller.Mode)
 	if l == nil {
 		return nil
 	}
-	by := edgeTimes{law: l, lawful: s.traveller.Lawful(e)}
+	by := edgeTimes{law: l, lawful: s.traveller.HasAccess(e)}
 	if l.placed {
 		by.near = s.conditions.near(s.conditions.g.ByEdge[e].Tail, s.conditions.g.Segment(e))
 	}
 	if t := s.edges[by]; t != nil {
 		return t
 	}
-	t := s.table(by.near, l.placed, l.MinutesOn, func(m *conditional.Moment) bool {
+	t := s.table(by.near, l.placed, l.MinutesOn, func(m *conditional.LocalTime) bool {
 		p := l.Of(by.lawful, m, s.traveller.Vehicle, conditional.Unheeded)
 		return p.Open && p.Fits && (!p.AtTimes || s.toDestinations)
 	})
@@ -89,7 +89,7 @@ func (s *timetables) edge(e graph.Edge) *timetable {
 	return t
 }
 
-// turnTimes is what makes the timetable of a turn.
+// turnTimes has the inputs of a turn's timetable.
 type turnTimes struct {
 	set  graph.Set
 	near conditional.Near // where that matters
@@ -105,17 +105,17 @@ func (s *timetables) turn(x *graph.Turn) *timetable {
 	if t := s.turns[by]; t != nil {
 		return t
 	}
-	t := s.table(by.near, c.placed, c.MinutesOn, func(m *conditional.Moment) bool { return c.At(m, s.traveller.Vehicle) != hours.Open })
+	t := s.table(by.near, c.placed, c.MinutesOn, func(m *conditional.LocalTime) bool { return c.At(m, s.traveller.Vehicle) != hours.Open })
 	s.turns[by] = t
 	return t
 }
 
 // table works out a timetable by asking open at each of the minutes at which it may
 // change; minutesOn gives those of a day.
-func (s *timetables) table(near conditional.Near, placed bool, minutesOn func([]int, conditional.Moment) []int, open func(*conditional.Moment) bool) *timetable {
+func (s *timetables) table(near conditional.Near, placed bool, minutesOn func([]int, conditional.LocalTime) []int, open func(*conditional.LocalTime) bool) *timetable {
 	t := &timetable{}
 	was := false
-	s.eachChange(near, placed, minutesOn, func(since int64, m *conditional.Moment) {
+	s.eachChange(near, placed, minutesOn, func(since int64, m *conditional.LocalTime) {
 		if is := open(m); is != was {
 			t.open = append(t.open, since)
 			was = is
@@ -130,12 +130,12 @@ func (s *timetables) table(near conditional.Near, placed bool, minutesOn func([]
 // eachChange calls do for the minutes at which something may change on the days around the
 // moment, in order, with the milliseconds since that; minutesOn gives those of a day. Before
 // and after these days things stay as they are at their ends, so that the first is -never.
-func (s *timetables) eachChange(near conditional.Near, placed bool, minutesOn func([]int, conditional.Moment) []int, do func(since int64, m *conditional.Moment)) {
-	m := conditional.Moment{}
+func (s *timetables) eachChange(near conditional.Near, placed bool, minutesOn func([]int, conditional.LocalTime) []int, do func(since int64, m *conditional.LocalTime)) {
+	m := conditional.LocalTime{}
 	if placed {
 		m.Place = near.Place()
 	}
-	y, month, d := s.moment.Date()
+	y, month, d := s.localTime.Date()
 	var times []time.Time
 	first := time.Date(y, month, d-daysAround, 0, 0, 0, 0, time.UTC)
 	for day := -daysAround - 1; day <= daysAround; day++ {
@@ -152,7 +152,7 @@ func (s *timetables) eachChange(near conditional.Near, placed bool, minutesOn fu
 			continue
 		}
 		m.Local = at
-		since := at.Sub(s.moment).Milliseconds()
+		since := at.Sub(s.localTime).Milliseconds()
 		if at.Equal(first) {
 			since = -never
 		}
@@ -160,16 +160,16 @@ func (s *timetables) eachChange(near conditional.Near, placed bool, minutesOn fu
 	}
 }
 
-// limitTimes is what makes the limits of an edge over time, which those of a way share.
+// limitTimes has the inputs of the limits of an edge over time, which those of a way share.
 type limitTimes struct {
-	law   *edgeLaw
+	law   *edgeRules
 	usual graph.SpeedLimits
 	near  conditional.Near // where that matters
 }
 
 // limitsOf returns the limits of an edge that Limited reports.
 func (s *timetables) limitsOf(e graph.Edge) *limits {
-	l := s.conditions.speedLaw(e, s.traveller.Mode)
+	l := s.conditions.speedRules(e, s.traveller.Mode)
 	by := limitTimes{law: l, usual: s.conditions.g.SpeedLimits(e, s.traveller.Mode)}
 	if l.speedsPlaced {
 		by.near = s.conditions.near(s.conditions.g.ByEdge[e].Tail, s.conditions.g.Segment(e))
@@ -178,7 +178,7 @@ func (s *timetables) limitsOf(e graph.Edge) *limits {
 		return x
 	}
 	x := &limits{}
-	s.eachChange(by.near, l.speedsPlaced, l.SpeedMinutesOn, func(since int64, m *conditional.Moment) {
+	s.eachChange(by.near, l.speedsPlaced, l.SpeedMinutesOn, func(since int64, m *conditional.LocalTime) {
 		is := l.LimitsAt(by.usual, m, s.traveller.Vehicle)
 		if n := len(x.are); n == 0 || x.are[n-1] != is {
 			x.from, x.are = append(x.from, since), append(x.are, is)

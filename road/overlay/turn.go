@@ -5,7 +5,7 @@ import "github.com/waygate/waygate/road/graph"
 // Turn is a turn from an original edge into another that leaves its head.
 type Turn struct{ From, To graph.Edge }
 
-// TurnSeconds is what a turn takes at least in the traffic of the moment, in
+// TurnSeconds returns the least time of a turn in the traffic of the moment, in
 // seconds; ok is false where nothing is known of it.
 func (o *Overlay) TurnSeconds(from, to graph.Edge) (seconds float32, ok bool) {
 	if o == nil {

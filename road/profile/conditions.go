@@ -45,7 +45,7 @@ func (c *Costing) passOf(l *graph.Limits, v *conditional.Vehicle, doubt conditio
 			p |= forbids
 		}
 	}
-	law := conditional.ReadLaw(func(yield func(key, value string) bool) { g.Attributes(l.Conditions, yield) }, l.Backward != 0)
+	law := conditional.ReadRules(func(yield func(key, value string) bool) { g.Attributes(l.Conditions, yield) }, l.Backward != 0)
 	if law == nil {
 		return p | fitsNow | keepsOpen
 	}

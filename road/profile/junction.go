@@ -14,7 +14,7 @@ type junction struct {
 	out, into   graph.Edge // the edge left, no copy, and the edge turned into
 	from, to    graph.Segment
 	n           graph.Node
-	turn        int // change of course, 0 to 359 degrees
+	turn        int // change of bearing, 0 to 359 degrees
 	turnType    turnType
 	onLeft      bool // traffic keeps left
 	left, right bool // other roads leave to the left and to the right of the turn

@@ -58,7 +58,7 @@ func NewLowerBound(g *graph.Graph, kinds []costing.Costing, best func(costing.Co
 // NewUsualBound returns the lower bound of travellers of a kind by usual options, whatever
 // their vehicles and loads.
 func NewUsualBound(g *graph.Graph, k costing.Costing) *LowerBound {
-	return &LowerBound{[]leastOfKind{{cheapest: []*Costing{newLeast(g, costing.Default(k).Anyhow(), nil)}, strict: newStrict(g, costing.Narrowest(k))}}}
+	return &LowerBound{[]leastOfKind{{cheapest: []*Costing{newLeast(g, costing.Default(k).LeastRestricted(), nil)}, strict: newStrict(g, costing.TightestOptions(k))}}}
 }
 
 // newLeast returns the costing to which conditions about the vehicle close the fewest roads
@@ -75,7 +75,7 @@ func newStrict(g *graph.Graph, o costing.Options) *Costing {
 
 func newLeastOfKind(g *graph.Graph, k costing.Costing, best *overlay.BestTimes) leastOfKind {
 	o := Cheapest(k)
-	narrow := costing.Narrowest(k)
+	narrow := costing.TightestOptions(k)
 	narrow.Bicycle = costing.RoadBicycle // it is made for the fewest surfaces
 	l := leastOfKind{strict: newStrict(g, narrow)}
 	if k != costing.Bicycle {

@@ -44,7 +44,7 @@ func Far(k costing.Costing) costing.Options {
 // of potentials is as consistent as these are.
 func NearUsual(o *costing.Options) (n Near, ok bool) {
 	if n, ok = nearUsual(o); !ok {
-		usually := o.Usually()
+		usually := o.UsualVehicle()
 		n, ok = nearUsual(&usually)
 		n.AnyVehicle = true
 	}

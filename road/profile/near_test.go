@@ -122,11 +122,11 @@ func TestUsualBoundWhateverTheVehicle(t *testing.T) {
 				row.Set(&o, costingtest.Value(r, x))
 			}
 		}
-		near, ok := profile.NearUsual(new(o.Usually()))
+		near, ok := profile.NearUsual(new(o.UsualVehicle()))
 		if !ok {
 			continue
 		}
-		if o != o.Usually() {
+		if o != o.UsualVehicle() {
 			others++
 		}
 		least, c, usual := profile.NewUsualBound(g, k), profile.New(g, o), profile.New(g, costing.Default(k))

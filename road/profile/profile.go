@@ -32,11 +32,11 @@ type Costing struct {
 	opt  costing.Options
 	mode graph.Modes
 
-	best    *overlay.BestTimes // at which roads count as open, and as fast as they ever are; nil for no time
-	overlay *overlay.Overlay
-	limits  []pass // by record of graph.Limits
-	tolled  []bool // by record of graph.Limits: the traveller pays toll
-	shunned []bool // by record of graph.Limits: the traveller should pass only where there is no other way
+	best       *overlay.BestTimes // at which roads count as open, and as fast as they ever are; nil for no time
+	overlay    *overlay.Overlay
+	limits     []pass // by record of graph.Limits
+	tolled     []bool // by record of graph.Limits: the traveller pays toll
+	lastResort []bool // by record of graph.Limits: the traveller should pass only where there is no other way
 	// tolledBefore is the same of the edge that a turn leaves.
 	tolledBefore []bool
 	excluded     graph.SegFlags
@@ -82,10 +82,10 @@ func newCosting(g *graph.Graph, opt costing.Options, best *overlay.BestTimes, v 
 	if opt.Wheelchair {
 		c.mode = graph.Wheelchair
 	}
-	c.limits, c.tolled, c.shunned = make([]pass, len(g.Limits)), make([]bool, len(g.Limits)), make([]bool, len(g.Limits))
+	c.limits, c.tolled, c.lastResort = make([]pass, len(g.Limits)), make([]bool, len(g.Limits)), make([]bool, len(g.Limits))
 	for i := range g.Limits {
 		l := &g.Limits[i]
-		c.limits[i], c.tolled[i], c.shunned[i] = c.passOf(l, v, doubt), c.pays(l), l.LastResort&c.mode != 0
+		c.limits[i], c.tolled[i], c.lastResort[i] = c.passOf(l, v, doubt), c.pays(l), l.LastResort&c.mode != 0
 	}
 	c.tolledBefore = c.tolled
 	flag := func(on bool, f graph.SegFlags) {
@@ -238,9 +238,9 @@ func (c *Costing) turnsIntoBusiness(e, f graph.Edge) bool {
 	return (to.Destination&c.mode != 0 || c.limits[to.Limit]&business != 0) && from.Destination&c.mode == 0 && c.limits[from.Limit]&fromBusiness == 0
 }
 
-// Lawful reports whether an edge is open to the traveller by access, or by what the options
+// HasAccess reports whether an edge is open to the traveller by access, or by what the options
 // make of access. Conditions are left out.
-func (c *Costing) Lawful(e graph.Edge) bool { return c.byAccess(e) || c.truckAtPenalty(e) }
+func (c *Costing) HasAccess(e graph.Edge) bool { return c.byAccess(e) || c.truckAtPenalty(e) }
 
 func (c *Costing) byAccess(e graph.Edge) bool {
 	g := c.g
@@ -427,7 +427,7 @@ func (c *Costing) KmhUnder(e graph.Edge, l graph.SpeedLimits, kmh float64) float
 func (c *Costing) slowed(e graph.Edge, free, kmh float64) uint32 {
 	metres, factor := float64(c.g.BySegment[c.g.Segment(e)].Length), c.factor(e)
 	seconds := metres * 3.6 / free
-	cost := c.weigh(metres, seconds, factor)
+	cost := c.costOf(metres, seconds, factor)
 	late := metres*3.6/c.slower(free, kmh) - seconds
 	if late <= 0 {
 		return cost
@@ -459,11 +459,11 @@ func (c *Costing) freeFlowCost(e graph.Edge) uint32 {
 	if c.opt.Shortest {
 		return atLeastOne(milli(metres), metres) // a metre costs as much as a second otherwise
 	}
-	return c.weigh(metres, c.freeSeconds(e), c.factor(e))
+	return c.costOf(metres, c.freeSeconds(e), c.factor(e))
 }
 
-// weigh returns the cost of an edge by its length, its time and the factor of its kind.
-func (c *Costing) weigh(metres, seconds, factor float64) uint32 {
+// costOf returns the cost of an edge by its length, its time and the factor of its kind.
+func (c *Costing) costOf(metres, seconds, factor float64) uint32 {
 	return atLeastOne(milli((seconds*c.timeFactor+metres*c.distanceFactor)*factor), metres)
 }
 

@@ -15,7 +15,7 @@ type Delay struct {
 
 var noTurn = Delay{Cost: Forbidden}
 
-// turnType is the shape of a turn, by the change of course.
+// turnType is the shape of a turn, by the change of bearing.
 type turnType uint8
 
 const (
@@ -29,7 +29,7 @@ const (
 	slightLeft
 )
 
-// turnTypeOf classifies a change of course of 0 to 359 degrees with Valhalla's
+// turnTypeOf classifies a change of bearing of 0 to 359 degrees with Valhalla's
 // limits.
 func turnTypeOf(turn int) turnType { return turnTypes[turn] }
 
@@ -128,7 +128,7 @@ func (c *Costing) delay(e, f graph.Edge, n graph.Node, back bool) Delay {
 	if c.turnsIntoBusiness(e, f) {
 		penalty += o.DestinationOnlyPenalty
 	}
-	if c.shunned[g.ByEdge[f].Limit] && !c.shunned[g.ByEdge[e].Limit] || !back && c.shunned[g.ByNode[n].Limit] {
+	if c.lastResort[g.ByEdge[f].Limit] && !c.lastResort[g.ByEdge[e].Limit] || !back && c.lastResort[g.ByNode[n].Limit] {
 		penalty += o.DestinationOnlyPenalty
 	}
 	if o.Costing == costing.Truck {

@@ -9,13 +9,13 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// star is a junction whose arms leave at the courses given, in degrees.
+// star is a junction whose arms leave at the bearings given, in degrees.
 type star struct {
 	g   *graph.Graph
 	arm []graph.Segment // segment of each, drawn outwards
 }
 
-func newStar(courses []float64, node func(*graph.NodeFacts), arm func(i int, s *graph.SegmentFacts)) star {
+func newStar(bearings []float64, node func(*graph.NodeFacts), arm func(i int, s *graph.SegmentFacts)) star {
 	b := graph.NewBuilder()
 	facts := graph.NodeFacts{Access: graph.AllModes}
 	if node != nil {
@@ -30,8 +30,8 @@ func newStar(courses []float64, node func(*graph.NodeFacts), arm func(i int, s *
 	}
 	middle := b.AddNode(facts)
 	var x star
-	for i, course := range courses {
-		at := geo.Destination(geo.Point{}, course, 100).Fix()
+	for i, bearing := range bearings {
+		at := geo.Destination(geo.Point{}, bearing, 100).Fix()
 		s := graph.SegmentFacts{From: middle, Class: graph.Residential, To: b.AddNode(graph.NodeFacts{Position: at, Access: graph.AllModes})}
 		s.Forward = graph.Direction{Access: graph.AllModes, Speed: 50}
 		s.Backward = s.Forward
@@ -73,18 +73,18 @@ func TestTurnTypes(t *testing.T) {
 // TestTurnsMirrorWithTheDrivingSide draws a junction and its mirror image: who
 // drives on the other side there loses the same time.
 func TestTurnsMirrorWithTheDrivingSide(t *testing.T) {
-	courses := []float64{180, 225, 270, 301, 329, 0, 31, 59, 90, 135} // those that are kept to the degree
-	mirrored := make([]float64, len(courses))
-	for i, c := range courses {
+	bearings := []float64{180, 225, 270, 301, 329, 0, 31, 59, 90, 135} // those that are kept to the degree
+	mirrored := make([]float64, len(bearings))
+	for i, c := range bearings {
 		mirrored[i] = math.Mod(360-c, 360)
 	}
 	onLeft := func(_ int, s *graph.SegmentFacts) { s.Flags = graph.DriveOnLeft }
-	here, there := newStar(courses, nil, nil), newStar(mirrored, nil, onLeft)
+	here, there := newStar(bearings, nil, nil), newStar(mirrored, nil, onLeft)
 	for _, k := range everyone {
-		for out := 1; out < len(courses); out++ {
+		for out := 1; out < len(bearings); out++ {
 			a, b := here.turn(usual(k), 0, out), there.turn(usual(k), 0, out)
 			if a != b || a.Cost == Forbidden {
-				t.Errorf("kind %d to %v degrees: %+v, in the mirror %+v", k, courses[out], a, b)
+				t.Errorf("kind %d to %v degrees: %+v, in the mirror %+v", k, bearings[out], a, b)
 			}
 		}
 	}
@@ -222,8 +222,8 @@ func TestEntering(t *testing.T) {
 // TestTurnSeconds samples OSRM's curve: a turn across the oncoming traffic
 // takes a little longer, turning back most of all.
 func TestTurnSeconds(t *testing.T) {
-	courses := []float64{180, 0, 90, 270, 45}
-	x := newStar(courses, nil, nil)
+	bearings := []float64{180, 0, 90, 270, 45}
+	x := newStar(bearings, nil, nil)
 	for _, c := range []struct {
 		what string
 		out  int
@@ -250,12 +250,12 @@ func TestImpact(t *testing.T) {
 	}
 	cross := []float64{180, 0, 90}
 	for _, c := range []struct {
-		what    string
-		courses []float64
-		arm     func(int, *graph.SegmentFacts)
-		node    graph.NodeFlags
-		out     int
-		want    float64 // seconds
+		what     string
+		bearings []float64
+		arm      func(int, *graph.SegmentFacts)
+		node     graph.NodeFlags
+		out      int
+		want     float64 // seconds
 	}{
 		{"equals straight on", cross, classes(graph.Residential, graph.Residential, graph.Residential), 0, 1, 0.5 * 3},
 		{"a primary past a lane", cross, classes(graph.Primary, graph.Primary, graph.Residential), 0, 1, 0},
@@ -285,7 +285,7 @@ func TestImpact(t *testing.T) {
 			}
 		}, 0, 1, (0.5 + 1.5) * 4},
 	} {
-		x := newStar(c.courses, func(n *graph.NodeFacts) { n.Flags = c.node }, c.arm)
+		x := newStar(c.bearings, func(n *graph.NodeFacts) { n.Flags = c.node }, c.arm)
 		if got := float64(x.turn(usual(costing.Auto), 0, c.out).Cost) / 1000; math.Abs(got-c.want) > 0.01 {
 			t.Errorf("%s weighs %v s, want %v", c.what, got, c.want)
 		}
@@ -298,11 +298,11 @@ func TestImpact(t *testing.T) {
 func TestPencilPoint(t *testing.T) {
 	named := graph.NewBuilder().Set("name", "High Street")
 	for _, c := range []struct {
-		what    string
-		courses []float64
-		names   []graph.Set
-		flags   graph.SegFlags
-		want    float64
+		what     string
+		bearings []float64
+		names    []graph.Set
+		flags    graph.SegFlags
+		want     float64
 	}{
 		{"on the right", []float64{180, 0, 210}, []graph.Set{named, named, named}, 0, 3.5 * 3 * 15},
 		{"on the left", []float64{180, 0, 150}, []graph.Set{named, named, named}, graph.DriveOnLeft, 3.5 * 3 * 15},
@@ -314,21 +314,21 @@ func TestPencilPoint(t *testing.T) {
 		{"with a road beyond", []float64{180, 0, 230, 210}, []graph.Set{named, named, named, named}, 0, 3.5 * 3 * 15},
 		{"with a road before", []float64{180, 0, 205, 220}, []graph.Set{named, named, named, named}, 0, 2 * 3},
 	} {
-		x := newStar(c.courses, nil, func(_ int, s *graph.SegmentFacts) { s.Flags = c.flags })
+		x := newStar(c.bearings, nil, func(_ int, s *graph.SegmentFacts) { s.Flags = c.flags })
 		for i, n := range c.names {
 			x.g.BySegment[x.arm[i]].Name = n
 		}
 		x.g.SetAt, x.g.SetPair = []uint32{0, 0, 1}, [][2]graph.Text{{graph.NameKey, graph.RefKey}} // any text is a name
-		if got := float64(x.turn(usual(costing.Auto), 0, len(c.courses)-1).Cost) / 1000; math.Abs(got-c.want) > 0.01 {
+		if got := float64(x.turn(usual(costing.Auto), 0, len(c.bearings)-1).Cost) / 1000; math.Abs(got-c.want) > 0.01 {
 			t.Errorf("%s: %v s, want %v", c.what, got, c.want)
 		}
 	}
 }
 
 func TestSignals(t *testing.T) {
-	courses := []float64{180, 0, 90, 270}
-	plain := newStar(courses, nil, nil).turn(usual(costing.Auto), 0, 1)
-	signal := newStar(courses, func(n *graph.NodeFacts) { n.Flags = graph.Signal }, nil).turn(usual(costing.Auto), 0, 1)
+	bearings := []float64{180, 0, 90, 270}
+	plain := newStar(bearings, nil, nil).turn(usual(costing.Auto), 0, 1)
+	signal := newStar(bearings, func(n *graph.NodeFacts) { n.Flags = graph.Signal }, nil).turn(usual(costing.Auto), 0, 1)
 	if got := signal.Seconds - plain.Seconds; math.Abs(got-2) > 1e-9 {
 		t.Errorf("a signal takes %v s", got)
 	}
@@ -381,17 +381,17 @@ func TestSignalsOfAJunctionCountOnce(t *testing.T) {
 // TestTurningAtThePoint turns back where the carriageways of a road become one.
 func TestTurningAtThePoint(t *testing.T) {
 	for _, c := range []struct {
-		what    string
-		courses []float64 // of the carriageway left, of the one turned into and of the road beyond
-		oneway  bool
-		want    float64
+		what     string
+		bearings []float64 // of the carriageway left, of the one turned into and of the road beyond
+		oneway   bool
+		want     float64
 	}{
 		{"from carriageway to carriageway", []float64{180, 205, 20}, true, 3.5 * 7 * 15},
 		{"a road that is no carriageway", []float64{180, 205, 20}, false, 3.5 * 3 * 15},
 		{"less sharp than that", []float64{180, 215, 20}, true, 3.5 * 3 * 15},
 		{"no road beyond", []float64{180, 205, 200}, true, 3.5 * 3},
 	} {
-		x := newStar(c.courses, nil, func(i int, s *graph.SegmentFacts) {
+		x := newStar(c.bearings, nil, func(i int, s *graph.SegmentFacts) {
 			switch {
 			case !c.oneway:
 			case i == 0: // towards the middle

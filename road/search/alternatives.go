@@ -152,7 +152,7 @@ type Roads []graph.Segment
 func RoadsOf(g *graph.Graph, f Found) Roads {
 	n := len(f.Edges)
 	both := make(Roads, 2*n)
-	list, spare := both[:n:n], both[n:]
+	list, rest := both[:n:n], both[n:]
 	most := graph.Segment(0)
 	for i, e := range f.Edges {
 		list[i] = g.Segment(e)
@@ -170,10 +170,10 @@ func RoadsOf(g *graph.Graph, f Found) Roads {
 		}
 		for _, s := range list {
 			to := &at[byte(s>>shift)]
-			spare[*to] = s
+			rest[*to] = s
 			*to++
 		}
-		list, spare = spare, list
+		list, rest = rest, list
 	}
 	return list
 }

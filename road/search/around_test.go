@@ -187,7 +187,7 @@ func TestAroundWhileNothingChanges(t *testing.T) {
 		for range 6 {
 			clock := clockOf(n.Graph, conditions, c)
 			clock.Arrive = r.IntN(2) == 0
-			clock.Set(searchtest.Moment.Add(time.Duration(r.IntN(240)-120) * time.Minute))
+			clock.Set(searchtest.Departure.Add(time.Duration(r.IntN(240)-120) * time.Minute))
 			bound := search.Measure{Millis: uint32(1000 * (1 + r.IntN(1<<r.IntN(15))))}
 			got, err := s.Around(t.Context(), w, clock, clock.Arrive, hub, bound)
 			if err != nil {

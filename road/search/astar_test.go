@@ -27,7 +27,7 @@ func TestOverlayAgainstSlowSearch(t *testing.T) {
 	for drawn := range searchtest.Draw(cases, 11, searchtest.Either) {
 		seed, r, n := drawn.Seed, drawn.Rand, drawn.Network
 		c, w := bentTraveller(drawn)
-		both, aimed := search.NewQuery(n.Graph), search.NewAStar(n.Graph)
+		both, astar := search.NewQuery(n.Graph), search.NewAStar(n.Graph)
 		for range 4 {
 			from, to := n.End(r, c), n.End(r, c)
 			want := n.SlowOverlay(c, w.Overlay, from, to)
@@ -36,7 +36,7 @@ func TestOverlayAgainstSlowSearch(t *testing.T) {
 					return both.Shortest(t.Context(), w, []search.End{from}, []search.End{to})
 				},
 				"one end": func() (search.Found, bool, error) {
-					return aimed.Shortest(t.Context(), search.Request{Weights: w, From: []search.End{from}, To: []search.End{to}})
+					return astar.Shortest(t.Context(), search.Request{Weights: w, From: []search.End{from}, To: []search.End{to}})
 				},
 			} {
 				got, ok, err := find()

@@ -7,8 +7,8 @@ import (
 	"github.com/waygate/waygate/road/profile"
 )
 
-// Known is the cheapest path to an edge or, in reverse, from it.
-type Known struct {
+// EdgePath is the cheapest path to an edge or, in reverse, from it.
+type EdgePath struct {
 	Cost uint64
 	Measure
 	// Least is true where the path lies beyond the bound and its cost is only a lower
@@ -20,9 +20,9 @@ type Known struct {
 // changed, such as a closure. The paths to all other edges are known.
 type BeyondClosure struct {
 	Edges []graph.Edge // copies included
-	// Known returns the path to an edge that is not one of them; ok is false where no path
+	// PathTo returns the path to an edge that is not one of them; ok is false where no path
 	// leads there.
-	Known func(e graph.Edge) (at Known, ok bool)
+	PathTo func(e graph.Edge) (at EdgePath, ok bool)
 }
 
 // FromBeyondClosure returns, for the edges of b, the same as From. ok is false where the
@@ -31,7 +31,7 @@ func (s *Tree) FromBeyondClosure(ctx context.Context, w Weights, from []End, bou
 	x := s.beginBeyond(w, false, bound, b)
 	c := w.Costing
 	for _, f := range from {
-		begun := Known{Cost: Part(c, f.Edge, 1-f.Along) + uint64(f.Extra), Measure: part(c, f.Edge, 1-f.Along)}
+		begun := EdgePath{Cost: PartCost(c, f.Edge, 1-f.Along) + uint64(f.Extra), Measure: part(c, f.Edge, 1-f.Along)}
 		s.eachAfter(f.Edge, func(to graph.Edge) { x.goOn(f.Edge, to, begun) })
 	}
 	return x.search(ctx, s.eachBefore, s.eachAfter, x.goOn)
@@ -41,7 +41,7 @@ func (s *Tree) FromBeyondClosure(ctx context.Context, w Weights, from []End, bou
 func (s *Tree) BackBeyondClosure(ctx context.Context, w Weights, to []End, bound Measure, b BeyondClosure) (reached []Reached, ok bool, err error) {
 	x := s.beginBeyond(w, true, bound, b)
 	s.arrivals(to, func(e graph.Edge, cost uint64, took Measure) {
-		x.offer(e, Known{Cost: cost, Measure: took}, took.Within(bound))
+		x.offer(e, EdgePath{Cost: cost, Measure: took}, took.Within(bound))
 	})
 	return x.search(ctx, s.eachAfter, s.eachBefore, x.goBack)
 }
@@ -59,7 +59,7 @@ func (s *Tree) eachAfter(e graph.Edge, yield func(to graph.Edge)) {
 // eachBefore calls yield for the edges, copies perhaps, that turns lead from to an edge.
 func (s *Tree) eachBefore(e graph.Edge, yield func(from graph.Edge)) {
 	original := s.g.Original(e)
-	s.g.EachBefore(e, func(from graph.Edge) {
+	s.g.EachPredecessor(e, func(from graph.Edge) {
 		if to, ok := s.w.Costing.Follow(from, original); ok && to == e {
 			yield(from)
 		}
@@ -86,7 +86,7 @@ func (s *Tree) beginBeyond(w Weights, back bool, bound Measure, b BeyondClosure)
 
 // search finds the paths. They come from edges before and lead on to edges after, in the
 // direction of the search; turn extends a path by a turn.
-func (x *beyondSearch) search(ctx context.Context, before, after func(e graph.Edge, yield func(graph.Edge)), turn func(from, to graph.Edge, at Known)) ([]Reached, bool, error) {
+func (x *beyondSearch) search(ctx context.Context, before, after func(e graph.Edge, yield func(graph.Edge)), turn func(from, to graph.Edge, at EdgePath)) ([]Reached, bool, error) {
 	for i, e := range x.Edges {
 		if i%checkEvery == 0 && ctx.Err() != nil {
 			return nil, false, ctx.Err()
@@ -101,21 +101,21 @@ func (x *beyondSearch) search(ctx context.Context, before, after func(e graph.Ed
 		if l.inBound {
 			x.reached = append(x.reached, Reached{e, l.cost, l.took, part(x.w.Costing, x.g.Original(e), 1)})
 		}
-		after(e, func(to graph.Edge) { turn(e, to, Known{l.cost, l.took, l.least}) })
+		after(e, func(to graph.Edge) { turn(e, to, EdgePath{l.cost, l.took, l.least}) })
 	})
 	return x.reached, !x.unsure, err
 }
 
 // known returns the path to an open edge that is not one of those searched.
-func (x *beyondSearch) besideKnown(e graph.Edge) (at Known, ok bool) {
+func (x *beyondSearch) besideKnown(e graph.Edge) (at EdgePath, ok bool) {
 	if x.labels.Get(uint32(e)).goal || x.edge(x.g.Original(e)) == profile.Forbidden {
 		return at, false
 	}
-	return x.Known(e)
+	return x.PathTo(e)
 }
 
 // goOn turns from an edge, to whose head a path leads, into another.
-func (x *beyondSearch) goOn(from, to graph.Edge, at Known) {
+func (x *beyondSearch) goOn(from, to graph.Edge, at EdgePath) {
 	if x.reachedFor(to, at) {
 		return
 	}
@@ -125,7 +125,7 @@ func (x *beyondSearch) goOn(from, to graph.Edge, at Known) {
 }
 
 // goBack turns from an edge, from whose head a path leads, back to one before it.
-func (x *beyondSearch) goBack(from, to graph.Edge, at Known) {
+func (x *beyondSearch) goBack(from, to graph.Edge, at EdgePath) {
 	if x.reachedFor(to, at) || x.edge(x.g.Original(to)) == profile.Forbidden {
 		return
 	}
@@ -135,7 +135,7 @@ func (x *beyondSearch) goBack(from, to graph.Edge, at Known) {
 }
 
 // step adds a turn and the edge it leads into to a path.
-func (x *beyondSearch) step(e, to graph.Edge, at Known) (Known, bool) {
+func (x *beyondSearch) step(e, to graph.Edge, at EdgePath) (EdgePath, bool) {
 	f, c := x.g.Original(to), x.w.Costing
 	edge, turn := x.edge(f), x.turn(e, f)
 	if edge == profile.Forbidden || turn.Cost == profile.Forbidden {
@@ -148,20 +148,20 @@ func (x *beyondSearch) step(e, to graph.Edge, at Known) (Known, bool) {
 
 // reached reports whether an edge has been reached for less already, so that a path of this
 // cost changes nothing.
-func (x *beyondSearch) reachedFor(e graph.Edge, at Known) bool {
+func (x *beyondSearch) reachedFor(e graph.Edge, at EdgePath) bool {
 	l := x.labels.Get(uint32(e))
 	return l.state != unseen && l.cost < at.Cost && (!l.least || at.Least)
 }
 
 // offer adds a path to an edge or, in reverse, from it; within reports whether it is within
 // the bound.
-func (x *beyondSearch) offer(e graph.Edge, at Known, within bool) {
+func (x *beyondSearch) offer(e graph.Edge, at EdgePath, within bool) {
 	within = within && !at.Least
 	l := x.labels.At(uint32(e))
 	switch {
 	case !l.goal:
 		if within {
-			beside, ok := x.Known(e)
+			beside, ok := x.PathTo(e)
 			x.unsure = x.unsure || !ok || beside.Least
 		}
 		return

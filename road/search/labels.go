@@ -95,7 +95,7 @@ func (q *labelSearch) dominates(a, b *label) bool {
 	return wait >= 0 && a.cost+uint64(wait)*q.clock.Wait <= b.cost
 }
 
-// part is what travelling a part of an edge takes, with the cost as labels have it, to who
+// part returns the time of a part of an edge, with the cost as labels have it, for a traveller who
 // comes to it at a time or, in a search against time, is at its end then.
 func (q *labelSearch) part(e graph.Edge, share float64, at int64) Travel {
 	if q.clock == nil {

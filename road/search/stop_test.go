@@ -47,7 +47,7 @@ func TestStops(t *testing.T) {
 		}},
 		"from both ends, led": {settled, func(ctx context.Context) error {
 			nothing := func(graph.Edge) uint64 { return 0 }
-			_, _, err := both.Led(ctx, search.Request{Weights: w, Potential: nothing, Begun: nothing, From: first, To: last})
+			_, _, err := both.BidirectionalAStar(ctx, search.Request{Weights: w, Potential: nothing, Begun: nothing, From: first, To: last})
 			return err
 		}},
 		"alternatives": {settled, func(ctx context.Context) error {
@@ -78,17 +78,17 @@ func TestLooks(t *testing.T) {
 	c := profile.New(g, car)
 	w := search.Weights{Costing: c}
 	first, last := corners(g)
-	ctx := &searchtest.Gone{Context: t.Context()}
+	ctx := &searchtest.CancelledContext{Context: t.Context()}
 	s := search.NewTree(g)
 	if err := s.To(ctx, w, first, [][]search.End{last, first}); err != nil {
 		t.Fatal(err)
 	}
-	if least := g.Edges() * 9 / 10 / search.CheckEvery; ctx.Looks < least { // the goals are among the last
-		t.Errorf("a search for far targets among %d edges looked %d times at its context, not %d times", g.Edges(), ctx.Looks, least)
+	if least := g.Edges() * 9 / 10 / search.CheckEvery; ctx.Checks < least { // the goals are among the last
+		t.Errorf("a search for far targets among %d edges looked %d times at its context, not %d times", g.Edges(), ctx.Checks, least)
 	}
 	// The steps after the search itself look at the context too.
 	q := search.NewQuery(g)
-	plain, more := &searchtest.Gone{Context: t.Context()}, &searchtest.Gone{Context: t.Context()}
+	plain, more := &searchtest.CancelledContext{Context: t.Context()}, &searchtest.CancelledContext{Context: t.Context()}
 	if _, _, err := q.Shortest(plain, w, first, last); err != nil {
 		t.Fatal(err)
 	}
@@ -96,9 +96,9 @@ func TestLooks(t *testing.T) {
 	if _, err := q.Alternatives(more, w, first, last, 3); err != nil {
 		t.Fatal(err)
 	}
-	searching := plain.Looks + (q.Settled-settled)/search.CheckEvery
-	if least := searching + g.Edges()/search.ScanEvery; more.Looks < least {
-		t.Errorf("alternatives among %d edges looked %d times at their context, not %d times", g.Edges(), more.Looks, least)
+	searching := plain.Checks + (q.Settled-settled)/search.CheckEvery
+	if least := searching + g.Edges()/search.ScanEvery; more.Checks < least {
+		t.Errorf("alternatives among %d edges looked %d times at their context, not %d times", g.Edges(), more.Checks, least)
 	}
 }
 

@@ -245,7 +245,7 @@ func (s *TimeDependent) settle(l label, took Measure, at labelID) {
 		}
 		return
 	}
-	g.EachBefore(l.edge, func(e graph.Edge) {
+	g.EachPredecessor(l.edge, func(e graph.Edge) {
 		if x, ok := s.turnFrom(e, &l); ok {
 			s.follow(x, e, after(x), at)
 		}
@@ -325,7 +325,7 @@ func (s *TimeDependent) Path(target int) Found {
 // waiting counts, and so does being early; paths with waiting never keep to a bound of
 // length. The slice is valid until the next search; the error is the context's.
 func (s *TimeDependent) Around(ctx context.Context, w Weights, clock *overlay.Clock, back bool, hub []End, bound Measure) ([]Reached, error) {
-	if still := clock.Still(); still != nil && bound.Decimetres == 0 {
+	if still := clock.Stopped(); still != nil && bound.Decimetres == 0 {
 		reached, err := s.around(ctx, w, still, back, hub, bound)
 		if err != nil || s.isStill(still) {
 			return reached, err
@@ -339,7 +339,7 @@ func (s *TimeDependent) Around(ctx context.Context, w Weights, clock *overlay.Cl
 // until then, and costs at least what waiting until then does. Where that is beyond
 // the bound, and more than the dearest path within it costs, no such path counts.
 func (s *TimeDependent) isStill(clock *overlay.Clock) bool {
-	until := clock.Stands()
+	until := clock.ValidFor()
 	return until > int64(s.bound.Millis) && (clock.Wait > 0 && until > int64(s.dearest/clock.Wait))
 }
 

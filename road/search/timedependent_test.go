@@ -15,8 +15,8 @@ import (
 
 func clockOf(g *graph.Graph, conditions *overlay.Conditions, c *profile.Costing) *overlay.Clock {
 	k := overlay.NewClock(conditions, overlay.Traveller{
-		Mode: c.Mode(), Lawful: c.Lawful, Always: c.OpenAlways, Vehicle: vehicleOf(c),
-	}, searchtest.Moment)
+		Mode: c.Mode(), HasAccess: c.HasAccess, Always: c.OpenAlways, Vehicle: vehicleOf(c),
+	}, searchtest.Departure)
 	k.Wait = c.Wait()
 	return k
 }

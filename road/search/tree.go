@@ -144,7 +144,7 @@ func (s *Tree) To(ctx context.Context, w Weights, from []End, targets [][]End) e
 	left := 0
 	for _, ends := range targets {
 		for _, t := range ends {
-			s.g.EachBefore(t.Edge, func(e graph.Edge) {
+			s.g.EachPredecessor(t.Edge, func(e graph.Edge) {
 				if l := s.labels.At(uint32(e)); !l.goal {
 					l.goal = true
 					left++
@@ -154,7 +154,7 @@ func (s *Tree) To(ctx context.Context, w Weights, from []End, targets [][]End) e
 	}
 	s.from.Reset(from)
 	for _, x := range from {
-		s.set(x.Edge, Part(w.Costing, x.Edge, 1-x.Along)+uint64(x.Extra), part(w.Costing, x.Edge, 1-x.Along), true)
+		s.set(x.Edge, PartCost(w.Costing, x.Edge, 1-x.Along)+uint64(x.Extra), part(w.Costing, x.Edge, 1-x.Along), true)
 	}
 	for n := 0; left > 0; n++ {
 		if n%checkEvery == 0 && ctx.Err() != nil {
@@ -186,11 +186,11 @@ func (s *Tree) At(target []End) (cost uint64, took Measure, ok bool) {
 	for _, t := range target {
 		for _, x := range s.from.On(t.Edge) {
 			if x.Along <= t.Along {
-				offer(Part(c, x.Edge, t.Along-x.Along)+uint64(x.Extra)+uint64(t.Extra), part(c, x.Edge, t.Along-x.Along))
+				offer(PartCost(c, x.Edge, t.Along-x.Along)+uint64(x.Extra)+uint64(t.Extra), part(c, x.Edge, t.Along-x.Along))
 			}
 		}
-		rest := Part(c, t.Edge, t.Along) + uint64(t.Extra)
-		s.g.EachBefore(t.Edge, func(e graph.Edge) {
+		rest := PartCost(c, t.Edge, t.Along) + uint64(t.Extra)
+		s.g.EachPredecessor(t.Edge, func(e graph.Edge) {
 			l := s.labels.Get(uint32(e))
 			if l.state == unseen || l.cost+rest > cost {
 				return
@@ -290,7 +290,7 @@ func (s *Tree) addSource(x End, bound Measure) {
 		if !ok || turn.Cost == profile.Forbidden || edge == profile.Forbidden {
 			continue
 		}
-		cost := Part(c, x.Edge, 1-x.Along) + uint64(x.Extra) + uint64(x.Begun) + uint64(turn.Cost) + uint64(edge)
+		cost := PartCost(c, x.Edge, 1-x.Along) + uint64(x.Extra) + uint64(x.Begun) + uint64(turn.Cost) + uint64(edge)
 		took := begun.Plus(MeasureOf(turn.Seconds+c.Seconds(f), g.EdgeLength(f)))
 		s.set(to, cost, took, took.beginsWithin(c, f, bound))
 	}
@@ -308,7 +308,7 @@ func (s *Tree) Back(ctx context.Context, w Weights, to []End, bound Measure) ([]
 			s.reached = append(s.reached, Reached{f, l.cost, l.took, part(c, original, 1)})
 		}
 		seconds, metres := c.Seconds(original), g.EdgeLength(original)
-		g.EachBefore(f, func(e graph.Edge) {
+		g.EachPredecessor(f, func(e graph.Edge) {
 			// Most edges have been reached for less already; this check is cheap.
 			if !s.cheaper(e, l.cost+uint64(edge)) {
 				return
@@ -335,10 +335,10 @@ func (s *Tree) arrivals(to []End, yield func(e graph.Edge, cost uint64, took Mea
 	g, c := s.g, s.w.Costing
 	for _, t := range to {
 		rest := part(c, t.Edge, t.Along).Plus(Measure{Millis: t.Begun})
-		g.EachBefore(t.Edge, func(e graph.Edge) {
+		g.EachPredecessor(t.Edge, func(e graph.Edge) {
 			turn := c.Turn(e, t.Edge)
 			if _, ok := c.Follow(e, t.Edge); ok && turn.Cost != profile.Forbidden && c.Edge(g.Original(e)) != profile.Forbidden {
-				yield(e, uint64(turn.Cost)+Part(c, t.Edge, t.Along)+uint64(t.Extra)+uint64(t.Begun), MeasureOf(turn.Seconds, 0).Plus(rest))
+				yield(e, uint64(turn.Cost)+PartCost(c, t.Edge, t.Along)+uint64(t.Extra)+uint64(t.Begun), MeasureOf(turn.Seconds, 0).Plus(rest))
 			}
 		})
 	}

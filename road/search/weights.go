@@ -17,9 +17,9 @@ type Weights struct {
 	Overlay *overlay.Overlay // nil changes nothing
 }
 
-// Part returns the cost of a part of an edge at an end of a path, where excluded edges are
+// PartCost returns the cost of a part of an edge at an end of a path, where excluded edges are
 // allowed.
-func Part(c *profile.Costing, e graph.Edge, share float64) uint64 {
+func PartCost(c *profile.Costing, e graph.Edge, share float64) uint64 {
 	return uint64(math.Round(float64(c.EdgeAtEnd(e)) * share))
 }
 

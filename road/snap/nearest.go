@@ -106,9 +106,9 @@ func (q *Query) Nearest(p geo.Point, cutoff float64, yield func(Candidate) bool)
 	}
 }
 
-// Narrow has the walk under way, by whose yield it is called, stop after so many
+// LimitDistance has the walk under way, by whose yield it is called, stop after so many
 // metres.
-func (q *Query) Narrow(metres float64) { q.stop = min(q.stop, metres*metres) }
+func (q *Query) LimitDistance(metres float64) { q.stop = min(q.stop, metres*metres) }
 
 // look has the heap filled up to so many squared metres.
 func (q *Query) look(near float64, plane *plane) { q.near, q.about = near, plane.about(near) }

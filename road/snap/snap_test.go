@@ -165,7 +165,7 @@ func TestNarrow(t *testing.T) {
 	want := slow(g, p, 40_000)
 	limit, n := (want[4].Metres+want[5].Metres)/2, 0
 	q.Nearest(p, 40_000, func(Candidate) bool {
-		q.Narrow(limit)
+		q.LimitDistance(limit)
 		n++
 		return true
 	})

@@ -51,13 +51,13 @@ func (t *Tree) Verify(g *graph.Graph) error {
 		if err != nil {
 			return fmt.Errorf("section %s: leaf[%d]: %w", SectionName, i, err)
 		}
-		twice := seen[p]
+		repeated := seen[p]
 		if of >= partFrom {
 			seen[p] = true
 		} else {
-			twice, once[p.Segment] = once[p.Segment], true
+			repeated, once[p.Segment] = once[p.Segment], true
 		}
-		if twice {
+		if repeated {
 			return fmt.Errorf("section %s: leaf[%d]: segment %d comes twice", SectionName, i, p.Segment)
 		}
 		if want := boxOf(p.line(g)); t.Boxes[i] != want {

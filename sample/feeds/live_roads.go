@@ -137,7 +137,7 @@ func (l *Live) Traffic(w io.Writer, now time.Time) error {
 	return json.NewEncoder(w).Encode(map[string]any{"taken": now.UTC().Truncate(time.Second), "records": list})
 }
 
-// event is what happens at one place again and again.
+// event happens at one place again and again.
 type event struct {
 	kind, severity, cause, description string
 	every, lasts                       time.Duration
@@ -146,7 +146,7 @@ type event struct {
 	closes                             bool
 }
 
-// events are what happens in the county. The roadworks are always somewhere.
+// events happen in the county. The roadworks are always somewhere.
 var events = []event{
 	{kind: "closure", severity: "highest", cause: "overturned lorry", description: "The carriageway is closed until a lorry has been put on its wheels.", every: 30 * time.Minute, lasts: 12 * time.Minute, slow: 1, closes: true},
 	{kind: "roadworks", severity: "low", cause: "resurfacing", description: "One lane is closed, traffic moves by signals.", every: 24 * time.Hour, lasts: 24 * time.Hour, slow: 0.6, lanesClosed: 1, lanesOpen: 1},

@@ -103,7 +103,7 @@ func TestLiveBuses(t *testing.T) {
 	}
 }
 
-// onRoad is what the county says of a way.
+// onRoad has the traffic on a way of the county.
 type onRoad struct {
 	Way    int64
 	Closed bool

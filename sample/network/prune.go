@@ -26,7 +26,7 @@ func Reachable(roads []*Road) []*Road {
 	}
 	main := map[plane.Point]bool{}
 	for _, r := range roads {
-		if r.Keep {
+		if r.Pinned {
 			main[find(r.Pts[0])] = true
 		}
 	}

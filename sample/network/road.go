@@ -48,7 +48,7 @@ type Road struct {
 	Zone   land.Zone // of its first stretch
 	Place  string    // settlement, for names; "" in the country
 	Street int       // roads of one street share a number
-	Keep   bool      // drawn by hand: it holds up the roads that hang on it
+	Pinned bool      // drawn by hand: it holds up the roads that hang on it
 	Bulb   bool      // it ends in a turning circle
 }
 

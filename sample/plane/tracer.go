@@ -120,9 +120,9 @@ func (t *Tracer) half(seed, dir Point, w *Weave, other []Point) (line []Point, j
 	return line, false
 }
 
-// Sprout traces a line that leaves an existing one at p, on the side of n.
+// Branch traces a line that leaves an existing one at p, on the side of n.
 // Of the field's two families it follows the one nearer to n.
-func (t *Tracer) Sprout(p, n Point, parent int, weave *Weave) (line []Point, joined bool) {
+func (t *Tracer) Branch(p, n Point, parent int, weave *Weave) (line []Point, joined bool) {
 	w := *weave
 	w.parent = parent
 	best := 0.0

@@ -82,7 +82,7 @@ func (s *search) guided(ctx context.Context, q *Query, from, at int32) (reached 
 		s.guide = s.sweep(1 - s.back)
 		s.guide.limit = -from
 		s.guide.leads = from != at && len(s.n.repeats[s.back].list) == 0
-		if err := s.guide.behind(ctx, ahead, -s.limit); err != nil {
+		if err := s.guide.sweepBack(ctx, ahead, -s.limit); err != nil {
 			return false, err
 		}
 		if q.Direct >= 0 {

@@ -8,7 +8,7 @@ import (
 	"github.com/waygate/waygate/index/timetable"
 )
 
-// frame is what is asked: in which direction of time, among which vehicles. Its times are
+// frame has the parts of a query that all searches share: the direction of time, the vehicles. Its times are
 // seconds after Query.At, and before it where it goes backward: either way an earlier one
 // is better. What comes first on the way from where the search begins has the lower place.
 type frame struct {
@@ -42,7 +42,7 @@ func (s *frame) ask(q *Query, span time.Duration) {
 	s.listServices(q.Live, int64(span/time.Second))
 }
 
-// service is what runs on a service day.
+// service has the trips that run on a service day.
 type service struct {
 	*day
 	begin  []int32 // of each zone, after Query.At

@@ -11,15 +11,15 @@ const mostSwept = 4
 // hops are trips between two calls that follow each other, in the order of their departures.
 // What a sweep reads of each lies apart from what it reads of those that it rides.
 type hops struct {
-	moments []moment    // the last ends the list
-	trip    []uint32    // of the day
-	stop    [2][]uint32 // where it departs, and where it arrives
-	arrive  []int32     // in seconds as those of moments
-	of      []uint32    // the pattern, those of the day alone after the others, with bits of rights below
+	moments []secondOfDay // the last ends the list
+	trip    []uint32      // of the day
+	stop    [2][]uint32   // where it departs, and where it arrives
+	arrive  []int32       // in seconds as those of moments
+	of      []uint32      // the pattern, those of the day alone after the others, with bits of rights below
 }
 
-// moment is when hops depart, in seconds of the day in the network's first zone.
-type moment struct {
+// secondOfDay is when hops depart, in seconds of the day in the network's first zone.
+type secondOfDay struct {
 	at    int32
 	first uint32 // hop
 }
@@ -62,19 +62,19 @@ func (n *Network) listHops(d *day) *hops {
 	low, high := int32(never), int32(-never)
 	n.eachHop(d, func(h hop) { low, high = min(low, h.depart), max(high, h.depart) })
 	if low > high {
-		return &hops{moments: []moment{{never, 0}}}
+		return &hops{moments: []secondOfDay{{never, 0}}}
 	}
 	next := make([]uint32, high-low+2)
 	n.eachHop(d, func(h hop) { next[h.depart-low+1]++ })
 	l := &hops{}
 	for i, count := range next[1:] {
 		if count > 0 {
-			l.moments = append(l.moments, moment{low + int32(i), next[i]})
+			l.moments = append(l.moments, secondOfDay{low + int32(i), next[i]})
 		}
 		next[i+1] += next[i]
 	}
 	count := next[len(next)-1]
-	l.moments = append(l.moments, moment{never, count})
+	l.moments = append(l.moments, secondOfDay{never, count})
 	l.trip, l.stop, l.arrive, l.of = make([]uint32, count), [2][]uint32{make([]uint32, count), make([]uint32, count)}, make([]int32, count), make([]uint32, count)
 	n.eachHop(d, func(h hop) {
 		at := next[h.depart-low]

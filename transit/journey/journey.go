@@ -119,7 +119,7 @@ type Leg struct {
 	StaySeated bool // the vehicle of the ride before went on as this trip
 }
 
-// Change is what happens to a trip on a day.
+// Change is a change of a trip on a day.
 type Change struct {
 	Trip      uint32
 	Day       gtfs.Date

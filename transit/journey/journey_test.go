@@ -62,7 +62,7 @@ func TestReach(t *testing.T) {
 			q.ArriveBy = by
 			got, want := map[uint32]int32{}, map[uint32]int32{}
 			if err := d.n.Reach(context.Background(), q, within, func(stop uint32, seconds int32, _ bool) {
-				if _, twice := got[stop]; twice {
+				if _, repeated := got[stop]; repeated {
 					t.Errorf("stop %d twice", stop)
 				}
 				got[stop] = seconds

@@ -68,7 +68,7 @@ func (s *search) journey(by int32, tighten bool) Journey {
 		s.tighten(rides)
 	}
 	for i := range len(rides) - 1 {
-		s.settle(&rides[i], &rides[i+1])
+		s.shortenWalk(&rides[i], &rides[i+1])
 	}
 	return s.tell(rides)
 }
@@ -107,10 +107,10 @@ func (s *frame) tighten(rides []taken) {
 	}
 }
 
-// settle makes a change with the least walking that the two rides allow: one stays in the first
+// shortenWalk makes a change with the least walking that the two rides allow: one stays in the first
 // vehicle for longer, or boards the second one earlier on. A search takes what is first at the
 // stop of the change, which may be who got off a stop before and walked.
-func (s *frame) settle(from, to *taken) {
+func (s *frame) shortenWalk(from, to *taken) {
 	if s.n.ruled(from.stops[from.leave], forward) || s.n.ruled(to.stops[to.board], backward) {
 		return
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/waygate/waygate/index/timetable"
 )
 
-// Network is what searches share of a timetable: the walks on which one may change, and
+// Network has the parts of a timetable that searches share: the walks on which one may change, and
 // which trips run on the days that were asked for. It is safe for concurrent use.
 type Network struct {
 	x        *timetable.Index

@@ -42,7 +42,7 @@ func newOracle(x *timetable.Index, walks func(uint32) []journey.Walk, changes []
 
 func key(trip uint32, day gtfs.Date) string { return fmt.Sprint(trip, day) }
 
-// value is what journeys are compared by. Times are seconds since 1970.
+// value has the figures that journeys are compared by. Times are seconds since 1970.
 type value struct {
 	depart, arrive int64
 	rides, steps   int
@@ -58,8 +58,8 @@ func steps(seconds int32) int {
 
 func sum(a, b int) int { return min(a+b, journey.MostSteps) }
 
-// seat is a place in a vehicle at a call.
-type seat struct {
+// boarding is a place in a vehicle at a call.
+type boarding struct {
 	trip   uint32
 	day    gtfs.Date
 	start  int64 // when the trip begins, of one with headways
@@ -84,7 +84,7 @@ func (o *oracle) zero(trip uint32, day gtfs.Date) int64 {
 }
 
 // call is when a vehicle comes and leaves; false where it passes.
-func (o *oracle) call(s seat) (arrive, depart int64, ok bool) {
+func (o *oracle) call(s boarding) (arrive, depart int64, ok bool) {
 	p := o.of[s.trip]
 	first, _ := o.x.PatternTrips(p)
 	c := o.x.Times(p, s.trip-first)[s.pos]
@@ -104,15 +104,15 @@ func (o *oracle) runs(trip uint32, day gtfs.Date) bool {
 
 func (o *oracle) length(trip uint32) int { return len(o.x.PatternStops(o.of[trip])) }
 
-func (o *oracle) mayBoard(s seat) bool {
+func (o *oracle) mayBoard(s boarding) bool {
 	return o.accessible(s) && timetable.Boarding(o.x.PatternRules(o.of[s.trip])[s.pos]) != timetable.Never && s.pos < o.length(s.trip)-1
 }
 
-func (o *oracle) mayAlight(s seat) bool {
+func (o *oracle) mayAlight(s boarding) bool {
 	return o.accessible(s) && timetable.Alighting(o.x.PatternRules(o.of[s.trip])[s.pos]) != timetable.Never && s.pos > 0
 }
 
-func (o *oracle) accessible(s seat) bool {
+func (o *oracle) accessible(s boarding) bool {
 	return !o.wheelchair || o.x.StopAccessible(o.x.PatternStops(o.of[s.trip])[s.pos])
 }
 
@@ -155,7 +155,7 @@ func (o *oracle) needs(q *journey.Query, from, to uint32, left, boarded uint32, 
 }
 
 // boardable are the seats of vehicles that one can take at a stop from a time on.
-func (o *oracle) boardable(q *journey.Query, stop uint32, ready func(trip uint32) (int64, bool), until int64) (list []seat) {
+func (o *oracle) boardable(q *journey.Query, stop uint32, ready func(trip uint32) (int64, bool), until int64) (list []boarding) {
 	for _, c := range o.x.CallsAt(stop) {
 		if !q.Modes.Has(o.x.Line(o.x.PatternLine(c.Pattern)).Mode) {
 			continue
@@ -167,7 +167,7 @@ func (o *oracle) boardable(q *journey.Query, stop uint32, ready func(trip uint32
 				continue
 			}
 			for day := o.first; day <= o.last; day++ {
-				s := seat{trip: first + i, day: day, pos: int(c.Position), fresh: true}
+				s := boarding{trip: first + i, day: day, pos: int(c.Position), fresh: true}
 				if !o.runs(s.trip, day) || !o.mayBoard(s) {
 					continue
 				}
@@ -186,9 +186,9 @@ func (o *oracle) boardable(q *journey.Query, stop uint32, ready func(trip uint32
 }
 
 // comes is when a trip with headways begins at the latest for one who is at a call.
-func (o *oracle) comes(s seat, at int64) (start int64, ok bool) {
+func (o *oracle) comes(s boarding, at int64) (start int64, ok bool) {
 	zero := o.zero(s.trip, s.day)
-	_, offset, _ := o.call(seat{trip: s.trip, day: s.day, pos: s.pos})
+	_, offset, _ := o.call(boarding{trip: s.trip, day: s.day, pos: s.pos})
 	start = math.MaxInt64
 	for _, h := range o.headways(s.trip) {
 		if h.Exact == 1 {
@@ -216,8 +216,8 @@ func (o *oracle) from(q *journey.Query, at, until int64, exact bool) (found []va
 // fromShown is from. Where shown is set one boards what has a headway first at times that a
 // board shows.
 func (o *oracle) fromShown(q *journey.Query, at, until int64, exact, shown bool) (found []value) {
-	cur := map[seat]int{}
-	enter := func(to map[seat]int, s seat, steps int) {
+	cur := map[boarding]int{}
+	enter := func(to map[boarding]int, s boarding, steps int) {
 		if had, there := to[s]; !there || steps < had {
 			to[s] = steps
 		}
@@ -243,7 +243,7 @@ func (o *oracle) fromShown(q *journey.Query, at, until int64, exact, shown bool)
 	}
 	for ride := 1; ride <= rides && len(cur) > 0; ride++ {
 		// Rides on.
-		var list []seat
+		var list []boarding
 		for s := range cur {
 			list = append(list, s)
 		}
@@ -258,14 +258,14 @@ func (o *oracle) fromShown(q *journey.Query, at, until int64, exact, shown bool)
 				if on == timetable.None || s.seated == journey.MostSeated {
 					continue
 				}
-				next = seat{trip: on, day: s.day, seated: s.seated + 1}
+				next = boarding{trip: on, day: s.day, seated: s.seated + 1}
 			}
 			if had, there := cur[next]; !there || cur[s] < had {
 				cur[next] = cur[s]
 				list = append(list, next)
 			}
 		}
-		ahead := map[seat]int{}
+		ahead := map[boarding]int{}
 		for s, w := range cur {
 			arrive, _, ok := o.call(s)
 			if !ok || s.fresh || !o.mayAlight(s) || arrive > until {
@@ -295,9 +295,9 @@ func (o *oracle) fromShown(q *journey.Query, at, until int64, exact, shown bool)
 }
 
 // comesShown is comes at the times that a board shows.
-func (o *oracle) comesShown(s seat, at int64) (start int64, ok bool) {
+func (o *oracle) comesShown(s boarding, at int64) (start int64, ok bool) {
 	zero := o.zero(s.trip, s.day)
-	_, offset, _ := o.call(seat{trip: s.trip, day: s.day, pos: s.pos})
+	_, offset, _ := o.call(boarding{trip: s.trip, day: s.day, pos: s.pos})
 	start = math.MaxInt64
 	for _, h := range o.headways(s.trip) {
 		waits := int64(0)
@@ -314,7 +314,7 @@ func (o *oracle) comesShown(s seat, at int64) (start int64, ok bool) {
 }
 
 // waits is how long one waits for a vehicle that is not promised.
-func (o *oracle) waits(s seat) int64 {
+func (o *oracle) waits(s boarding) int64 {
 	zero := o.zero(s.trip, s.day)
 	waits := int64(-1)
 	for _, h := range o.headways(s.trip) {
@@ -333,11 +333,11 @@ func (o *oracle) waits(s seat) int64 {
 }
 
 // onward is the trip that a vehicle goes on as.
-func (o *oracle) onward(s seat) uint32 {
+func (o *oracle) onward(s boarding) uint32 {
 	for _, c := range o.x.Continuations(s.trip) {
 		if o.x.Runs(c, s.day) {
 			arrive := o.end(s)
-			if !o.runs(c, s.day) || o.begin(seat{trip: c, day: s.day}) < arrive {
+			if !o.runs(c, s.day) || o.begin(boarding{trip: c, day: s.day}) < arrive {
 				return timetable.None
 			}
 			return c
@@ -347,7 +347,7 @@ func (o *oracle) onward(s seat) uint32 {
 }
 
 // end and begin are the times of the last and the first call that a vehicle does not pass.
-func (o *oracle) end(s seat) int64 {
+func (o *oracle) end(s boarding) int64 {
 	for s.pos = o.length(s.trip) - 1; ; s.pos-- {
 		if _, depart, ok := o.call(s); ok {
 			arrive, _, _ := o.call(s)
@@ -359,7 +359,7 @@ func (o *oracle) end(s seat) int64 {
 	}
 }
 
-func (o *oracle) begin(s seat) int64 {
+func (o *oracle) begin(s boarding) int64 {
 	for s.pos = 0; ; s.pos++ {
 		if arrive, depart, ok := o.call(s); ok {
 			if s.pos == 0 {
@@ -431,7 +431,7 @@ func (o *oracle) moments(q *journey.Query, from, until int64) (list []int64) {
 			first, count := o.x.PatternTrips(c.Pattern)
 			for i := range count {
 				for day := o.first; day <= o.last; day++ {
-					s := seat{trip: first + i, day: day, pos: int(c.Position)}
+					s := boarding{trip: first + i, day: day, pos: int(c.Position)}
 					if !o.runs(s.trip, day) {
 						continue
 					}

@@ -88,7 +88,7 @@ func random(t testing.TB, r *rand.Rand, w without) *town {
 	}
 	var lines, trips []int
 	for l := range 2 + r.IntN(4) {
-		line := b.AddLine(timetable.Line{ID: fmt.Sprint(l), Short: fmt.Sprint(l), Agency: agencies[r.IntN(2)], Mode: timetable.Bus + timetable.Mode(r.IntN(8)/7), Colour: timetable.None, Ink: timetable.None})
+		line := b.AddLine(timetable.Line{ID: fmt.Sprint(l), ShortName: fmt.Sprint(l), Agency: agencies[r.IntN(2)], Mode: timetable.Bus + timetable.Mode(r.IntN(8)/7), Colour: timetable.None, Ink: timetable.None})
 		lines = append(lines, line)
 		var route []int
 		for range 2 + r.IntN(4) {
@@ -267,7 +267,7 @@ func values(t testing.TB, o *oracle, q *journey.Query, found []journey.Journey) 
 
 func checkRide(t testing.TB, o *oracle, q *journey.Query, l, before *journey.Leg) {
 	t.Helper()
-	s := seat{trip: l.Trip, day: l.Day, pos: l.FromPosition}
+	s := boarding{trip: l.Trip, day: l.Day, pos: l.FromPosition}
 	stops := o.x.PatternStops(o.of[l.Trip])
 	if !o.runs(l.Trip, l.Day) || o.of[l.Trip] != l.Pattern || stops[l.FromPosition] != l.From || stops[l.ToPosition] != l.To || l.FromPosition >= l.ToPosition {
 		t.Errorf("a ride that is not in the timetable: %+v", l)
@@ -288,7 +288,7 @@ func checkRide(t testing.TB, o *oracle, q *journey.Query, l, before *journey.Leg
 		return
 	}
 	if l.StaySeated {
-		if o.onward(seat{trip: before.Trip, day: before.Day}) != l.Trip || before.Day != l.Day {
+		if o.onward(boarding{trip: before.Trip, day: before.Day}) != l.Trip || before.Day != l.Day {
 			t.Errorf("the vehicle of %+v does not go on as %+v", before, l)
 		}
 		return

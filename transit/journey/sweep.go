@@ -348,9 +348,9 @@ func (w *sweep) use(pattern uint32) {
 	}
 }
 
-// behind sweeps against the direction of another sweep: all that runs after that ended, then
+// sweepBack sweeps against the direction of another sweep: all that runs after that ended, then
 // what it rode.
-func (w *sweep) behind(ctx context.Context, o *sweep, at int32) error {
+func (w *sweep) sweepBack(ctx context.Context, o *sweep, at int32) error {
 	w.begin(at)
 	if w.leads {
 		w.beginLeads()

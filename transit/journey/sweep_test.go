@@ -182,26 +182,26 @@ func TestSweeps(t *testing.T) {
 				first = min(first, l+a.Seconds)
 			}
 		}
-		aimed := s.sweep(s.back)
-		aimed.limit = longest
-		aimed.aim(0, -1)
-		if err := aimed.ahead(context.Background(), 0, never); err != nil {
+		forward := s.sweep(s.back)
+		forward.limit = longest
+		forward.aim(0, -1)
+		if err := forward.ahead(context.Background(), 0, never); err != nil {
 			t.Fatal(err)
 		}
-		if aimed.first > first || !instant && aimed.first < first {
-			t.Fatalf("seed %d: %+v: first at the end at %d, want %d", seed, q, aimed.first, first)
+		if forward.first > first || !instant && forward.first < first {
+			t.Fatalf("seed %d: %+v: first at the end at %d, want %d", seed, q, forward.first, first)
 		}
-		if first = aimed.first; first != never {
+		if first = forward.first; first != never {
 			limit := min(longest, later(first))
-			behind := s.sweep(1 - s.back)
-			behind.limit = 0
-			if err := behind.behind(context.Background(), aimed, -limit); err != nil {
+			backward := s.sweep(1 - s.back)
+			backward.limit = 0
+			if err := backward.sweepBack(context.Background(), forward, -limit); err != nil {
 				t.Fatal(err)
 			}
 			back, due := plainSweep(n, list, s, 1-s.back, s.target, -limit, 0)
 			for i := range n.x.Stops() {
-				a := struct{ left, ready int32 }{behind.left[i], behind.soonest[i]}
-				// Only where both sweeps come is there a way: elsewhere the sweep behind knows less.
+				a := struct{ left, ready int32 }{backward.left[i], backward.soonest[i]}
+				// Only where both sweeps come is there a way: elsewhere the backward sweep finds less.
 				if left[i] != never && due[i] != never && left[i] <= -due[i] {
 					met++
 					if a.ready > -left[i] {
@@ -209,12 +209,12 @@ func TestSweeps(t *testing.T) {
 					}
 				}
 				if !instant && (a.left < back[i] || a.ready < due[i]) {
-					t.Fatalf("seed %d: %+v: at stop %d behind %+v, and the best is %d and %d", seed, q, i, a, back[i], due[i])
+					t.Fatalf("seed %d: %+v: at stop %d backward %+v, and the best is %d and %d", seed, q, i, a, back[i], due[i])
 				}
 			}
-			behind.close()
+			backward.close()
 		}
-		aimed.close()
+		forward.close()
 		ahead.close()
 		s.end()
 	}

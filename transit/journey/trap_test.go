@@ -114,7 +114,7 @@ func (d drawing) build(t testing.TB) *drawn {
 			if err != nil {
 				t.Fatal(err)
 			}
-			lines[line+zone] = b.AddLine(timetable.Line{ID: line, Short: line, Agency: agency, Mode: timetable.Bus, Colour: timetable.None, Ink: timetable.None})
+			lines[line+zone] = b.AddLine(timetable.Line{ID: line, ShortName: line, Agency: agency, Mode: timetable.Bus, Colour: timetable.None, Ink: timetable.None})
 		}
 		trip.Line, trip.Service = lines[line+zone], b.AddService(days)
 		for _, w := range words[1:] {

@@ -38,19 +38,19 @@ func (j *joiner) first(r timetable.Run, id string, from int) int {
 // its sequence and its time. Calls at other stops have none.
 func (j *joiner) align(u *tripupdate.Update, f found, begin int64) {
 	j.at = j.at[:0]
-	next, twice := 0, j.loop(f.Run)
+	next, repeated := 0, j.loop(f.Run)
 	for i := range u.Calls {
 		at := none
 		if id := u.Calls[i].Stop; id != "" {
 			at = j.first(f.Run, id, next)
-			twice = twice || at == none && j.first(f.Run, id, 0) != none // the calls are not in order
+			repeated = repeated || at == none && j.first(f.Run, id, 0) != none // the calls are not in order
 		}
 		j.at = append(j.at, at)
 		if at != none {
 			next = at + 1
 		}
 	}
-	if twice && len(u.Calls)*len(f.Stops) <= mostCells {
+	if repeated && len(u.Calls)*len(f.Stops) <= mostCells {
 		j.alignLoop(u, f, begin)
 	}
 	j.bySequence(u)

@@ -44,7 +44,7 @@ func (j *joiner) take(u *tripupdate.Update, f found, seen time.Time) string {
 	case any == 0:
 		r.calls, r.marks = nil, nil
 	default:
-		settle(r)
+		orderCalls(r)
 		for i, c := range r.calls {
 			if r.marks[i]&(departureKnown|skipped) == departureKnown {
 				j.o.late = max(j.o.late, c.Depart-f.Calls[i].Depart)
@@ -119,9 +119,9 @@ func timeOf(e tripupdate.Event, due int32, begin int64) (int32, bool) {
 	return int32(at), true
 }
 
-// settle puts calls in order. A time well before a known one does not count, and times of the
+// orderCalls puts calls in order. A time well before a known one does not count, and times of the
 // timetable give way to known ones.
-func settle(r *run) {
+func orderCalls(r *run) {
 	last := int32(-1 << 31)
 	for i := range r.calls {
 		c := &r.calls[i]

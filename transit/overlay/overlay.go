@@ -1,4 +1,4 @@
-// Package overlay is what trip updates change on a timetable.
+// Package overlay has the changes of trip updates to a timetable.
 //
 // Trips do not run, calls are left out, and vehicles are expected at other times.
 package overlay
@@ -29,7 +29,7 @@ type key struct {
 
 const noStart = -1
 
-// run is what is known of one.
+// run has the known calls of one run of a trip.
 type run struct {
 	cancelled bool
 	seen      time.Time // when this was so
@@ -52,7 +52,7 @@ type Counts struct {
 	Surplus   int            // calls of joined updates at stops where the trip does not call
 }
 
-// Count is what became of the updates; the zero value of a nil Overlay.
+// Count returns how the updates were treated; the zero value of a nil Overlay.
 func (o *Overlay) Count() Counts {
 	if o == nil {
 		return Counts{}
@@ -84,9 +84,9 @@ func (o *Overlay) Skips(trip uint32, day gtfs.Date, position int) bool {
 	return r != nil && position < len(r.marks) && r.marks[position]&skipped != 0
 }
 
-// Known reports whether the times of one call of a trip on a service day are expected ones,
+// HasPrediction reports whether the times of one call of a trip on a service day are expected ones,
 // and not those of the timetable.
-func (o *Overlay) Known(trip uint32, day gtfs.Date, position int) bool {
+func (o *Overlay) HasPrediction(trip uint32, day gtfs.Date, position int) bool {
 	r := o.run(trip, day, noStart)
 	return r != nil && position < len(r.marks) && r.marks[position]&departureKnown != 0
 }
@@ -113,8 +113,8 @@ func (o *Overlay) Latest() time.Duration {
 	return time.Duration(o.late) * time.Second
 }
 
-// News is what updates say of one departure.
-type News struct {
+// DepartureUpdate is the report of updates on one departure.
+type DepartureUpdate struct {
 	Cancelled bool      // the trip does not run
 	Skipped   bool      // it leaves the call out
 	At        time.Time // when the vehicle is expected to leave; zero where that is not known
@@ -123,15 +123,15 @@ type News struct {
 
 // Departure returns what updates say of a departure of the timetable; false where they say
 // nothing of it.
-func (o *Overlay) Departure(x *timetable.Index, d timetable.Departure) (News, bool) {
+func (o *Overlay) Departure(x *timetable.Index, d timetable.Departure) (DepartureUpdate, bool) {
 	r := o.run(d.Trip, d.Day, noStart)
 	if r == nil && o != nil && len(o.runs) > 0 {
 		r = o.run(d.Trip, d.Day, x.RunStart(d))
 	}
 	if r == nil {
-		return News{}, false
+		return DepartureUpdate{}, false
 	}
-	n := News{Cancelled: r.cancelled, Seen: r.seen}
+	n := DepartureUpdate{Cancelled: r.cancelled, Seen: r.seen}
 	if n.Cancelled || d.Position >= len(r.marks) {
 		return n, n.Cancelled
 	}

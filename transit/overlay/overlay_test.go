@@ -42,7 +42,7 @@ func drawn(t testing.TB, rows ...string) *timetable.Index {
 			t.Fatal(err)
 		}
 		if _, there := lines[line]; !there {
-			lines[line] = b.AddLine(timetable.Line{ID: "L" + line, Short: line, Agency: agency, Mode: timetable.Bus, Colour: timetable.None, Ink: timetable.None})
+			lines[line] = b.AddLine(timetable.Line{ID: "L" + line, ShortName: line, Agency: agency, Mode: timetable.Bus, Colour: timetable.None, Ink: timetable.None})
 		}
 		trip := timetable.Trip{ID: id, Line: lines[line], Service: service, Direction: uint8(direction)}
 		calls, every, repeats := strings.Cut(calls, "/")
@@ -151,7 +151,7 @@ func shown(x *timetable.Index, o *overlay.Overlay, trip string, day gtfs.Date) s
 
 // departure is that of a trip at one of its positions, as a board has it.
 func departure(x *timetable.Index, r timetable.Run, day gtfs.Date, position int) timetable.Departure {
-	for _, d := range x.Departures(timetable.Board{Stops: []uint32{r.Stops[position]}, Modes: timetable.All, From: at(-1440 * 2), Window: 7 * 24 * time.Hour, Limit: 1000}) {
+	for _, d := range x.Departures(timetable.DepartureQuery{Stops: []uint32{r.Stops[position]}, Modes: timetable.All, From: at(-1440 * 2), Window: 7 * 24 * time.Hour, Limit: 1000}) {
 		if d.Trip == r.Trip && d.Day == day && d.Position == position {
 			return d
 		}
@@ -296,7 +296,7 @@ func TestHeadways(t *testing.T) {
 	o := overlay.Build(x, []overlay.Source{{Updates: []tripupdate.Update{u}, At: at(490)}})
 	stop, _ := x.Find("B")
 	got := ""
-	for _, d := range x.Departures(timetable.Board{Stops: []uint32{stop}, Modes: timetable.All, From: at(480), Window: time.Hour, Limit: 9}) {
+	for _, d := range x.Departures(timetable.DepartureQuery{Stops: []uint32{stop}, Modes: timetable.All, From: at(480), Window: time.Hour, Limit: 9}) {
 		news, known := o.Departure(x, d)
 		got += fmt.Sprint(" ", d.At.Sub(at(0)).Minutes())
 		if known {

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// Fault is what a proxy does to a connection.
+// Fault is the way in which a proxy spoils a connection.
 type Fault int32
 
 // The faults.
@@ -101,8 +101,8 @@ func (p *Proxy) listen(t testing.TB, address string) {
 	}()
 }
 
-// keep notes a connection, to be closed by closeAll.
-func (p *Proxy) keep(c net.Conn, open bool) {
+// track notes a connection, to be closed by closeAll.
+func (p *Proxy) track(c net.Conn, open bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if open {
@@ -114,8 +114,8 @@ func (p *Proxy) keep(c net.Conn, open bool) {
 }
 
 func (p *Proxy) serve(c net.Conn) {
-	p.keep(c, true)
-	defer p.keep(c, false)
+	p.track(c, true)
+	defer p.track(c, false)
 	first := make([]byte, 4096)
 	n, err := c.Read(first)
 	if err != nil {
@@ -139,8 +139,8 @@ func (p *Proxy) serve(c net.Conn) {
 	if err != nil {
 		return
 	}
-	p.keep(server, true)
-	defer p.keep(server, false)
+	p.track(server, true)
+	defer p.track(server, false)
 	if _, err := server.Write(first[:n]); err != nil {
 		return
 	}

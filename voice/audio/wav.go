@@ -44,7 +44,7 @@ var ErrNoWAV = errors.New("no WAV file")
 
 // ReadWAV reads a WAV file with 8, 16, 24 or 32 bits or with floats of 32 bits, one or two channels
 // and 8,000 to 96,000 samples a second, and makes it mono with Rate samples a second.
-// A program that writes into a pipe does not know the length of what follows: a length of
+// A program that writes into a pipe cannot give the length of its output: a length of
 // 0x7FFFF000 or more stands for all that is there, and so does 0 in a file whose own length counts
 // no samples either. Any other length that the file does not have fails, as does a sound longer
 // than Longest.
@@ -81,7 +81,7 @@ func ReadWAV(file []byte) (Sound, error) {
 	return nil, errors.New("the WAV file has no samples")
 }
 
-// streamed is the least length that programs write where they do not know it.
+// streamed is the least length that programs write where it is unknown.
 const streamed = 0x7FFFF000
 
 func readForm(part []byte) (*form, error) {

@@ -18,7 +18,7 @@ import (
 var roads = [][]guidance.Name{{{Text: "Mill Lane"}}, {{Text: "St. Mary's Road"}, {Text: "A48", Ref: true}}}
 
 // drawn is a repertoire of all travellers.
-var drawn = &Repertoire{
+var drawn = &Vocabulary{
 	Travels: []guidance.Travel{guidance.Driving, guidance.Cycling, guidance.Pushing, guidance.Walking},
 	Roads:   roads,
 	Signs: []Signed{
@@ -233,7 +233,7 @@ func TestRoads(t *testing.T) {
 	}
 	l, _ := narrate.Find("en-GB")
 	text := func(o Options) (all []string) {
-		what, err := RepertoireOf(g, l, o)
+		what, err := VocabularyOf(g, l, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -257,7 +257,7 @@ func TestRoads(t *testing.T) {
 	if got := text(Options{Costings: []string{"auto", "pedestrian"}}); len(got) != len(want)+1 || !slices.Contains(got, "Steps false; ") {
 		t.Errorf("on foot: %q", got)
 	}
-	if _, err := RepertoireOf(g, l, Options{Costings: []string{"boat"}}); err == nil {
+	if _, err := VocabularyOf(g, l, Options{Costings: []string{"boat"}}); err == nil {
 		t.Error("there are phrases for boats")
 	}
 }
@@ -276,7 +276,7 @@ func TestSigns(t *testing.T) {
 		t.Fatal(err)
 	}
 	l, _ := narrate.Find("en-GB")
-	what, err := RepertoireOf(g, l, Options{})
+	what, err := VocabularyOf(g, l, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

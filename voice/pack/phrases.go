@@ -13,7 +13,7 @@ import (
 	"github.com/waygate/waygate/guidance/narrate"
 )
 
-// Kind is what a phrase is about.
+// Kind is the kind of text that a phrase is.
 type Kind uint8
 
 // The kinds of phrases.
@@ -34,7 +34,7 @@ func (k Kind) String() string {
 // Phrases yields, each once, what the narration says in a language: leads such as "In 400 metres,",
 // sentences without a name, and those that name a road or what is on a sign. Sentences that stand
 // after a lead are found as the two (Pack.Find). The names of landmarks are not among them.
-func Phrases(l *narrate.Language, miles bool, what *Repertoire) iter.Seq2[Kind, string] {
+func Phrases(l *narrate.Language, miles bool, what *Vocabulary) iter.Seq2[Kind, string] {
 	return func(yield func(Kind, string) bool) {
 		s := &speaker{l: l, miles: miles, what: what, seen: map[string]bool{}, yield: yield}
 		s.leads()
@@ -54,7 +54,7 @@ func Phrases(l *narrate.Language, miles bool, what *Repertoire) iter.Seq2[Kind, 
 type speaker struct {
 	l      *narrate.Language
 	miles  bool
-	what   *Repertoire
+	what   *Vocabulary
 	travel guidance.Travel
 	seen   map[string]bool
 	yield  func(Kind, string) bool

@@ -38,16 +38,16 @@ func Of(dir string, o Options) (phrases iter.Seq2[Kind, string], err error) {
 	if err != nil {
 		return nil, err
 	}
-	what, err := RepertoireOf(g, l, o)
+	what, err := VocabularyOf(g, l, o)
 	if err != nil {
 		return nil, err
 	}
 	return Phrases(l, o.Miles, what), nil
 }
 
-// Repertoire is what a network has to be spoken of. Its lists have the longest roads and the most
+// Vocabulary has the names, numbers and signs of a network that are spoken. Its lists have the longest roads and the most
 // frequent signs first.
-type Repertoire struct {
+type Vocabulary struct {
 	Travels     []guidance.Travel
 	Roads       [][]guidance.Name // one or two names each
 	Signs       []Signed
@@ -129,9 +129,9 @@ type network struct {
 	levels      counted[guidance.Level]
 }
 
-// RepertoireOf reads what a network has to be spoken of in a language.
-func RepertoireOf(g *graph.Graph, l *narrate.Language, o Options) (*Repertoire, error) {
-	what := &Repertoire{}
+// VocabularyOf reads what a network has to be spoken of in a language.
+func VocabularyOf(g *graph.Graph, l *narrate.Language, o Options) (*Vocabulary, error) {
+	what := &Vocabulary{}
 	if len(o.Costings) == 0 {
 		o.Costings = []string{"auto"}
 	}

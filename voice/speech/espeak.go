@@ -28,7 +28,7 @@ var espeakVoices = []Voice{
 	{ID: "es-419", Language: "es"},
 }
 
-// usualSpeed is what espeak-ng speaks at rate 1, in words a minute.
+// usualSpeed is the speed of espeak-ng at rate 1, in words a minute.
 const usualSpeed = 165
 
 // ESpeak is espeak-ng on this machine.

@@ -257,7 +257,7 @@ func (h *heard) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// last is what the program said at last.
+// last returns the last line that the program wrote.
 func (h *heard) last() string {
 	h.mu.Lock()
 	defer h.mu.Unlock()

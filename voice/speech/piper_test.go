@@ -124,7 +124,7 @@ func TestPiperStays(t *testing.T) {
 		t.Errorf("%d programs are kept, want %d", n, mostIdle)
 	}
 	last := p.running.idle
-	if err := (Several{p, other{}}).Close(); err != nil || p.running.idle != nil {
+	if err := (Combined{p, other{}}).Close(); err != nil || p.running.idle != nil {
 		t.Errorf("%v", err)
 	}
 	for _, one := range last {
@@ -252,7 +252,7 @@ func TestSeveral(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := Several{p, other{}}
+	s := Combined{p, other{}}
 	voices := s.Voices()
 	if s.Version() != "" || len(voices) != 3 || voices[1].Version != "other 1" || voices[2].Version != "other 1 7" || !strings.HasPrefix(voices[0].Version, "piper ") {
 		t.Errorf("%+v", voices)

@@ -20,7 +20,7 @@ type Voice struct {
 	Version  string // of what the engine's version does not name, such as its model; "" for nothing
 }
 
-// Request is what is to be spoken.
+// Request describes a text to be spoken.
 type Request struct {
 	Text     string // as package spoken writes it
 	Language string // BCP 47 tag of the narration
@@ -78,14 +78,14 @@ func Choose(voices []Voice, language, id string) (Voice, bool) {
 	return best, at >= 0
 }
 
-// Several are engines as one, the preferred first. No two have a voice of the same ID.
-type Several []Engine
+// Combined are engines as one, the preferred first. No two have a voice of the same ID.
+type Combined []Engine
 
 // Version is empty: each voice has its own.
-func (Several) Version() string { return "" }
+func (Combined) Version() string { return "" }
 
 // Voices lists those of all.
-func (s Several) Voices() (all []Voice) {
+func (s Combined) Voices() (all []Voice) {
 	for _, e := range s {
 		for _, v := range e.Voices() {
 			v.Version = strings.TrimSpace(e.Version() + " " + v.Version)
@@ -96,7 +96,7 @@ func (s Several) Voices() (all []Voice) {
 }
 
 // Speak has the engine of the voice speak.
-func (s Several) Speak(ctx context.Context, r Request) ([]byte, error) {
+func (s Combined) Speak(ctx context.Context, r Request) ([]byte, error) {
 	v, ok := Choose(s.Voices(), r.Language, r.Voice)
 	if ok {
 		r.Voice = v.ID
@@ -110,7 +110,7 @@ func (s Several) Speak(ctx context.Context, r Request) ([]byte, error) {
 }
 
 // Close closes those that have something to close.
-func (s Several) Close() error {
+func (s Combined) Close() error {
 	var all []error
 	for _, e := range s {
 		if c, ok := e.(io.Closer); ok {

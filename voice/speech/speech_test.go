@@ -256,7 +256,7 @@ func TestServerThatWasBusy(t *testing.T) {
 	}
 }
 
-// A server that knows no WAV is asked for MP3; one that refuses for another reason is not.
+// A server without WAV gets a request for MP3; one that refuses for another reason is not.
 func TestServerWithoutWAV(t *testing.T) {
 	s, count := server(t, func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)

@@ -20,7 +20,7 @@ type Speaker struct {
 	short map[string]string // abbreviations by their small letters, without a dot
 }
 
-// words is what a language says.
+// words has the abbreviations and number words of a language.
 type words struct {
 	Point   string // between a number and its decimals
 	And     string
@@ -39,7 +39,7 @@ type words struct {
 type forms [4]string
 
 // ending is the end of a word, or a word, and what it stands for.
-type ending struct{ short, long string }
+type ending struct{ abbreviation, full string }
 
 // Find returns the speaker of a BCP 47 tag of a narration language or of any other of the
 // same language; the one that only takes markup away for a language that is not known.
@@ -72,19 +72,19 @@ func newSpeaker(w words) *Speaker {
 func (e ending) beforeNumber(text string) string {
 	var out strings.Builder
 	for {
-		at := strings.Index(text, e.short)
+		at := strings.Index(text, e.abbreviation)
 		if at < 0 {
 			return out.String() + text
 		}
 		before, _ := utf8.DecodeLastRuneInString(text[:at])
-		rest := text[at+len(e.short):]
-		number := strings.TrimPrefix(rest, " ")
+		rest := text[at+len(e.abbreviation):]
+		numberPattern := strings.TrimPrefix(rest, " ")
 		out.WriteString(text[:at])
-		if partOfWord(before) || number == "" || number[0] < '1' || number[0] > '9' {
-			out.WriteString(e.short)
+		if partOfWord(before) || numberPattern == "" || numberPattern[0] < '1' || numberPattern[0] > '9' {
+			out.WriteString(e.abbreviation)
 		} else {
-			out.WriteString(e.long + " ")
-			rest = number
+			out.WriteString(e.full + " ")
+			rest = numberPattern
 		}
 		text = rest
 	}
@@ -94,7 +94,7 @@ var (
 	// A4042, A 8, M-30, SS12, A1(M), E 45
 	roadNumber = regexp.MustCompile(`(\p{Lu}{1,3})[ -]?(\d{1,5})(\(\p{Lu}\)|\p{Lu})?`)
 	// a number with its marks, and what follows: 1,200.5 km
-	number = regexp.MustCompile(`\d+(?:[.,'’\x{00A0}\x{202F}]\d+)*`)
+	numberPattern = regexp.MustCompile(`\d+(?:[.,'’\x{00A0}\x{202F}]\d+)*`)
 	// 24A
 	suffixed = regexp.MustCompile(`(\d)(\p{Lu})($|[^\pL\pN])`)
 	unit     = regexp.MustCompile(`^[ \x{00A0}\x{202F}]?(km/h|kph|mph|km|mi|min|m|ft|yd|kg|t|h|%)($|[^\pL\pN/])`)
@@ -171,7 +171,7 @@ func (s *Speaker) roadDigits(n string) string {
 func (s *Speaker) numbers(text string) string {
 	var out strings.Builder
 	for {
-		at := number.FindStringIndex(text)
+		at := numberPattern.FindStringIndex(text)
 		if at == nil {
 			out.WriteString(text)
 			return out.String()
@@ -271,7 +271,7 @@ func capital(text string) bool {
 	return false
 }
 
-// expand is what a word stands for, and what of its end stays: the full stop of a sentence.
+// expand returns the text that a word stands for, and the rest that stays: the full stop of a sentence.
 func (s *Speaker) expand(w string, after, before, last bool) (expand, rest string) {
 	bare := strings.TrimRight(w, "./")
 	dotted := bare != w || strings.ContainsAny(w, ".:")
@@ -286,8 +286,8 @@ func (s *Speaker) expand(w string, after, before, last bool) (expand, rest strin
 		return w, ""
 	}
 	for _, e := range s.Before {
-		if bare == e.short && before {
-			return e.long, ""
+		if bare == e.abbreviation && before {
+			return e.full, ""
 		}
 	}
 	if to, ok := s.short[strings.ToLower(bare)]; ok && (dotted || after) && (dotted && !last || capital(w) || after) {
@@ -297,8 +297,8 @@ func (s *Speaker) expand(w string, after, before, last bool) (expand, rest strin
 		return to, stop
 	}
 	for _, e := range s.Endings {
-		if head, ok := strings.CutSuffix(bare, strings.TrimSuffix(e.short, ".")); ok && dotted && head != "" && (len(e.short) > 2 || !last) {
-			return head + e.long, stop
+		if head, ok := strings.CutSuffix(bare, strings.TrimSuffix(e.abbreviation, ".")); ok && dotted && head != "" && (len(e.abbreviation) > 2 || !last) {
+			return head + e.full, stop
 		}
 	}
 	return w, ""

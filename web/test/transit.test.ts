@@ -6,7 +6,7 @@ import { emptyPlan, stop, withStops, type Plan } from "../src/plan/plan";
 import { doors, shapesOf, type Journey } from "../src/task/journeylegs";
 import { beside, request } from "../src/task/journeys";
 import type { Departure, Stop } from "../src/transit/answers";
-import { told } from "../src/transit/board";
+import { departureText } from "../src/transit/board";
 import { cellsOf, groupsOf, linesOf } from "../src/transit/cells";
 import { badgeOf, contrast } from "../src/transit/colours";
 import { Glide } from "../src/transit/glide";
@@ -39,13 +39,13 @@ test("how long it is to a departure never promises more time than there is", () 
   ]);
   expect([-29, -31, -60, -179].map(before)).toEqual(["now", "1 min ago", "1 min ago", "2 min ago"]);
   for (let seconds = 60; seconds < 3600; seconds += 7) {
-    const told = Number(/in (\d+) min/.exec(before(seconds))?.[1]);
-    expect(told * 60).toBeLessThanOrEqual(seconds);
-    expect(told * 60).toBeGreaterThan(seconds - 60);
+    const departureText = Number(/in (\d+) min/.exec(before(seconds))?.[1]);
+    expect(departureText * 60).toBeLessThanOrEqual(seconds);
+    expect(departureText * 60).toBeGreaterThan(seconds - 60);
   }
 });
 
-test("an expected time is told against the timetable's", () => {
+test("an expected time is departureText against the timetable's", () => {
   const at = "2026-05-01T09:00:00+01:00";
   expect(lateness(at, "2026-05-01T09:04:10+01:00")).toBe("4 min late");
   expect(lateness(at, "2026-05-01T08:00:20Z")).toBe("on time");
@@ -61,7 +61,7 @@ test("a board says when a bus goes, or that it does not, and how old that is", (
     ...{ line: "10", destination: "South", mode: "bus", trip: "1", scheduled_at: scheduled },
   };
   const now = Date.parse("2026-05-01T08:50:00+01:00");
-  const say = (more: Partial<Departure>) => told({ ...bus, ...more }, scheduled, now);
+  const say = (more: Partial<Departure>) => departureText({ ...bus, ...more }, scheduled, now);
   expect(say({})).toEqual({ main: "in 10 min", struck: "", time: "09:00", notes: [], off: false });
   const late = { expected_at: "2026-05-01T09:04:00+01:00", expected_age_s: 20 };
   expect(say(late)).toEqual({

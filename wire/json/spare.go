@@ -2,9 +2,9 @@ package json
 
 import "sync"
 
-// spare are buffers of documents that were sent, of which those that come make use: the
+// buffers are buffers of documents that were sent, of which those that come make use: the
 // text of a route is a half of what a request for it allocates.
-var spare sync.Pool // of *[]byte
+var buffers sync.Pool // of *[]byte
 
 // Buffers of other sizes are not worth keeping.
 const (
@@ -17,14 +17,14 @@ const (
 func Free(document []byte) {
 	if c := cap(document); c >= leastSpare && c <= mostSpare {
 		document = document[:0]
-		spare.Put(&document)
+		buffers.Put(&document)
 	}
 }
 
 // room is a buffer for n bytes.
 func room(n int) []byte {
 	if n >= leastSpare {
-		if b, ok := spare.Get().(*[]byte); ok && cap(*b) >= n {
+		if b, ok := buffers.Get().(*[]byte); ok && cap(*b) >= n {
 			return *b
 		}
 		n += n / 4 // for longer ones to come

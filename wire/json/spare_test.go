@@ -7,7 +7,7 @@ import (
 )
 
 // TestFreedBuffersAreWrittenOver writes documents of many lengths in buffers that were
-// given up: each is what it would be in a buffer of its own, and has at least the room
+// given up: each has the content of a buffer of its own, and has at least the room
 // that was asked for.
 func TestFreedBuffersAreWrittenOver(t *testing.T) {
 	var held [][]byte

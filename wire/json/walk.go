@@ -26,7 +26,7 @@ func Each(doc []byte, paths []string, visit func(Place)) {
 	w.value(space(doc, 0), open)
 }
 
-// path is what is left of one that a walk is on.
+// path is the rest of a path that a walk is on.
 type path struct {
 	index int
 	rest  []string

@@ -12,8 +12,8 @@ type AnswerWarning struct {
 	Of   string `json:"parameter,omitempty" doc:"the members of the request that had no effect, separated by commas; absent where it is of none"`
 }
 
-// Told gives warnings as typed answers have them.
-func Told(list ...engine.Warning) []AnswerWarning {
+// AnswerWarnings gives warnings as typed answers have them.
+func AnswerWarnings(list ...engine.Warning) []AnswerWarning {
 	all := make([]AnswerWarning, len(list))
 	for i, w := range list {
 		all[i] = AnswerWarning(w)
@@ -21,8 +21,8 @@ func Told(list ...engine.Warning) []AnswerWarning {
 	return all
 }
 
-// Warned is the block of warnings; nothing without any.
-func Warned(list []engine.Warning) []json.Block {
+// WarningBlock is the block of warnings; nothing without any.
+func WarningBlock(list []engine.Warning) []json.Block {
 	if len(list) == 0 {
 		return nil
 	}

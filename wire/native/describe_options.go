@@ -82,12 +82,12 @@ func described(r *costing.Row, c costing.Costing) *schema.Schema {
 	switch r.Kind {
 	case costing.Bool:
 		s.Type = schema.Boolean
-		s.Presume(number != 0)
+		s.SetAssumed(number != 0)
 		return s
 	case costing.Choice:
 		s.Type = schema.String
 		if r.Text != "" {
-			s.Presume(r.Text)
+			s.SetAssumed(r.Text)
 		}
 		for _, v := range r.Values {
 			s.Enum = append(s.Enum, v)
@@ -106,7 +106,7 @@ func described(r *costing.Row, c costing.Costing) *schema.Schema {
 	}
 	s.Minimum, s.Maximum = &r.Min, &r.Max
 	if number >= r.Min && number <= r.Max { // below it the default depends on other options
-		s.Presume(number)
+		s.SetAssumed(number)
 	}
 	return s
 }

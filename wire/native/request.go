@@ -21,7 +21,7 @@ const (
 	none    = "none"    // there is nothing for them to change
 )
 
-// wanted reports whether a member asks for anything.
+// wanted reports whether a member requests anything.
 func wanted(raw json.RawMessage) bool {
 	switch string(raw) {
 	case "", "null", "false", "[]", "{}":
@@ -39,7 +39,7 @@ var elsewhere = map[string]struct{ on, instead string }{
 }
 
 // Beyond deals with the members that a request does not read. An engine that
-// takes what the gateway does not know gets them as they came; any other refuses
+// takes unknown members gets them as they came; any other refuses
 // those that would change the answer with NotEnabled, and the caller is warned of
 // the rest. What the engine gets is nil where that is nothing.
 type Beyond struct {
@@ -50,7 +50,7 @@ type Beyond struct {
 }
 
 func (b *Beyond) warnOf(of string, code int, format string, args ...any) {
-	b.Warnings = schema.WarnedOf(b.Warnings, of, code, format, args...)
+	b.Warnings = schema.AppendWarningOf(b.Warnings, of, code, format, args...)
 }
 
 // Read sorts the members that a request does not read. It refuses those that would
@@ -61,7 +61,7 @@ func (b *Beyond) Read(rest schema.UnknownMembers) error {
 	for _, m := range rest {
 		_, other := elsewhere[m.Name]
 		said := wanted(m.Raw) || other && string(m.Raw) == "{}"   // no request is one of nothing where it counts
-		if !said || m.Effect == binding && string(m.Raw) == "0" { // an interval of nothing asks for none
+		if !said || m.Effect == binding && string(m.Raw) == "0" { // an interval of 0 requests none
 			continue
 		}
 		if err := b.member(m); err != nil {

@@ -47,7 +47,7 @@ func (t *TunnelCode) Check(c *schema.Context) {
 
 // Check warns where the load is taken for more dangerous than it was said to be.
 func (l *ADRProfile) Check(c *schema.Context) {
-	if _, _, note := costing.Understood(l.Code(), l.Hazmat); note != "" {
+	if _, _, note := costing.ResolveTunnelCode(l.Code(), l.Hazmat); note != "" {
 		c.Warn(engine.WarnLoad, "%s: %s", c.Path(), note)
 	}
 }
@@ -55,7 +55,7 @@ func (l *ADRProfile) Check(c *schema.Context) {
 // Code returns the tunnel restriction code; nil where none was given.
 func (l *ADRProfile) Code() *string { return (*string)(l.TunnelCode) }
 
-// options are what was said of the load, as options of a truck.
+// options returns the load as options of a truck.
 func (l *ADRProfile) options() map[string]json.RawMessage {
 	d := &l.Dimensions
 	all := map[string]json.RawMessage{"hazmat": json.RawMessage(strconv.FormatBool(l.Hazmat))}

@@ -10,7 +10,7 @@ import (
 	"github.com/waygate/waygate/wire/schema"
 )
 
-// Conditions are what holds for one journey: its time, and what is not to be
+// Conditions apply to one journey: its time, and what is not to be
 // travelled.
 type Conditions struct {
 	DateTime *RouteTime `json:"date_time,omitempty" doc:"when the journey is: restrictions and ferries that are open at times only bind"`
@@ -175,7 +175,7 @@ func RingOf(c *schema.Context, at string, positions [][]float64) (geo.Ring, bool
 		p := geo.Point{Lon: x[0], Lat: x[1]}
 		if !p.Valid() {
 			hint := ""
-			if h := engine.Swapped(p, c.Bounds); h != "" {
+			if h := engine.SwappedHint(p, c.Bounds); h != "" {
 				hint = "; positions are [lon, lat]: " + h
 			}
 			c.Refuse(here, nil, "is [%g, %g], which is not on the globe%s", x[0], x[1], hint)

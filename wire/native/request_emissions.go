@@ -2,7 +2,7 @@ package native
 
 import "github.com/waygate/waygate/wire/schema"
 
-// Emissions is what a vehicle gives off.
+// Emissions describes a vehicle's emissions.
 type Emissions struct {
 	VehicleCategory string `json:"vehicle_category" enum:"car,van,minibus,hgv,bus,coach,taxi,phv,motorcycle,motorhome"`
 	Fuel            string `json:"fuel" enum:"petrol,diesel,electric,hydrogen,gas"`
@@ -16,7 +16,7 @@ func (e *Emissions) Check(c *schema.Context) {
 	}
 }
 
-// Zoned is what zones are judged by.
+// Zoned has the facts by which zones are judged.
 type Zoned struct {
 	Emissions  *Emissions `json:"emissions,omitempty" doc:"the vehicle that clean-air zones are judged for"`
 	AvoidZones bool       `json:"avoid_zones,omitempty" doc:"keeps out of every zone that the vehicle is charged or banned in while the journey may last; needs emissions. A zone that holds a location is not kept out of"`

@@ -105,7 +105,7 @@ func (r *IsochroneRequest) checkTransit(c *schema.Context) {
 	}
 }
 
-// outline is what is wanted, without how one travels.
+// outline returns the outlines to be drawn, without the way of travel.
 func (r *IsochroneRequest) outline() *engine.IsochroneRequest {
 	q := &engine.IsochroneRequest{
 		Location: r.Locations[0].engine(), Polygons: r.Polygons, Reverse: r.Reverse,

@@ -22,7 +22,7 @@ func (p *Position) Hint(c *schema.Context, member string) string {
 	if member != "lat" && member != "lon" {
 		return ""
 	}
-	return engine.Swapped(p.Point(), c.Bounds)
+	return engine.SwappedHint(p.Point(), c.Bounds)
 }
 
 // Points returns the places of a list.

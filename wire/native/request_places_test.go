@@ -316,7 +316,7 @@ func FuzzRequests(f *testing.F) {
 		}
 		if in, _, err := read[native.TraceRequest](string(body)); err == nil {
 			q, _, _ := in.Match(embedded, false)
-			if n := len(q.Trace); n < 2 || n > 20_000 || !q.Costing.Known() {
+			if n := len(q.Trace); n < 2 || n > 20_000 || !q.Costing.Valid() {
 				t.Fatalf("%d positions, costing %s", n, q.Costing)
 			}
 			for i, p := range q.Trace {

@@ -111,7 +111,7 @@ func Features(t *Travel, adr bool) (names []string) {
 	return names
 }
 
-// Chosen is what adr, avoid, exclude and costing_options say together.
+// Chosen joins adr, avoid, exclude and costing_options.
 type Chosen struct {
 	Options costing.Settings
 	Load    map[string]json.RawMessage // what adr became under costing_options.truck
@@ -184,7 +184,7 @@ func (r *RouteRequest) Route(can engine.Can) (*engine.RouteRequest, Chosen, []en
 }
 
 // output returns how the routes are written. In OSRM's format steps are implied,
-// unless no directions are asked for, and so is the whole geometry, as the engine
+// unless no directions are requested, and so is the whole geometry, as the engine
 // the request comes from has it.
 func (r *RouteRequest) output(q *engine.RouteRequest) {
 	q.Output = r.Narration.output(r.Format)

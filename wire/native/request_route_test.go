@@ -19,8 +19,8 @@ import (
 
 var county = geo.Bounds{Min: geo.Point{Lon: 9, Lat: 47}, Max: geo.Point{Lon: 10, Lat: 48}}
 
-// embedded and remote are what engines can: ours, and one that takes what the
-// gateway does not know.
+// embedded and remote are abilities of engines: ours, and one that takes members that the
+// gateway lacks.
 var (
 	embedded = engine.Can{AlternatesVia: true, ShapeFormats: true}
 	remote   = engine.Can{UnknownMembers: true, MatchConditions: true}
@@ -32,7 +32,7 @@ func read[T any](body string) (in T, warnings []engine.Warning, err error) {
 	return in, warnings, err
 }
 
-// routed is what came of the body of POST /route.
+// routed is the body of POST /route as it was read.
 type routed struct {
 	Route    engine.RouteRequest
 	Warnings []engine.Warning
@@ -419,7 +419,7 @@ func FuzzRoute(f *testing.F) {
 				}
 				continue
 			}
-			if !json.Valid(sent) || len(req.Route.Locations) < 2 || len(req.Route.Locations) > 50 || !req.Route.Costing.Known() {
+			if !json.Valid(sent) || len(req.Route.Locations) < 2 || len(req.Route.Locations) > 50 || !req.Route.Costing.Valid() {
 				t.Fatalf("taken: %s", sent)
 			}
 			for _, l := range req.Route.Locations {

@@ -31,7 +31,7 @@ func (t *Travel) Check(c *schema.Context) {
 		at := "costing_options." + name
 		switch of := costing.Named(name); {
 		case of == t.Costing:
-		case !of.Known():
+		case !of.Valid():
 			c.WarnOf(at, schema.UnknownMember, "%s is not one of the costings %s and had no effect", at, strings.Join(t.Costing.Words(), ", "))
 		case len(t.CostingOptions[name]) == 0:
 		case of == costing.Truck:
@@ -40,7 +40,7 @@ func (t *Travel) Check(c *schema.Context) {
 			c.WarnOf(at, schema.WithoutEffect, "%s has no effect: the costing is %s", at, t.Costing.String())
 		}
 	}
-	t.Settle(c)
+	t.ReadOptions(c)
 }
 
 // OwnOptions returns the options of the costing, which may be added to.
@@ -52,8 +52,8 @@ func (t *Travel) OwnOptions() map[string]json.RawMessage {
 	return all
 }
 
-// Settle reads the options of the costing.
-func (t *Travel) Settle(c *schema.Context) {
+// ReadOptions reads the options of the costing.
+func (t *Travel) ReadOptions(c *schema.Context) {
 	all := t.CostingOptions[t.Costing.String()]
 	var code string
 	if raw := all["adr_tunnel_code"]; raw != nil && json.Unmarshal(raw, &code) == nil {

@@ -21,7 +21,7 @@ const (
 	GeocodeJSON = "geocodejson"
 )
 
-// NotFound is what the answer of reverse says where there is nothing.
+// NotFound is the text in the answer of reverse where there is nothing.
 const NotFound = "Unable to geocode"
 
 // Result is a place in an answer of format json or jsonv2.
@@ -50,7 +50,7 @@ type Result struct {
 
 // Reversed describes every answer of reverse: the members of a Result with format json and jsonv2,
 // those of a Collection with geojson and geocodejson, and error alone where there is nothing.
-// Generators of clients cannot tell objects apart that have a member of one name and two types.
+// Generators of clients cannot distinguish objects with a member of one name and two types.
 type Reversed struct {
 	Error     string     `json:"error,omitempty" doc:"Unable to geocode: there is nothing. It stands alone"`
 	Geocoding *Geocoding `json:"geocoding,omitempty" doc:"of format geocodejson"`
@@ -90,7 +90,7 @@ type Nothing struct {
 }
 
 // Collection is an answer of format geojson or geocodejson. They are one type, for generators of
-// clients tell no more than a list from an object.
+// clients only distinguish a list from an object.
 type Collection struct {
 	Type      string     `json:"type" enum:"FeatureCollection"`
 	Licence   string     `json:"licence,omitempty" doc:"of format geojson"`
@@ -134,7 +134,7 @@ type Properties struct {
 	Geocoding   *GeocodeProperties `json:"geocoding,omitempty"`
 }
 
-// GeocodeProperties is what is known of a place.
+// GeocodeProperties has the known facts of a place.
 type GeocodeProperties struct {
 	PlaceID     int64             `json:"place_id"`
 	OSMType     string            `json:"osm_type,omitempty" enum:"node,way,relation"`
@@ -215,7 +215,7 @@ func (a *Answer) Write() (body []byte, media string, err error) {
 	return append(body, '\n'), jsonMedia, err
 }
 
-// shared is what every format has of a place.
+// shared has the members that every format has of a place.
 type shared struct {
 	tag     place.Tag
 	rank    rank

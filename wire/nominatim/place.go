@@ -75,7 +75,7 @@ func (Parts) Describe(*schema.Document) *schema.Schema {
 	return &schema.Schema{Type: schema.Object, AdditionalProperties: &schema.Schema{Type: schema.String}}
 }
 
-// plainLabel is what may be a label, which is the name of an element in XML.
+// plainLabel matches texts that may be labels, which are the names of elements in XML.
 var plainLabel = regexp.MustCompile(`^[a-z][a-z_]{0,39}$`)
 
 // labelled returns a label, or place for what cannot be one.
@@ -154,7 +154,7 @@ func (p *Place) Address() Parts {
 // settlements are the labels of what people say that they live in.
 var settlements = map[string]bool{"city": true, "town": true, "village": true, "hamlet": true, "municipality": true, "isolated_dwelling": true, "farm": true, "borough": true}
 
-// label is what a locality or an area is called in an address.
+// label returns the label of a locality or an area in an address.
 func (p *Place) label(s *place.Sort, t place.Tag) string {
 	if t.Key == "place" {
 		return labelled(t.Value)

@@ -133,7 +133,7 @@ func KindOf(s *place.Sort) string {
 	return kindOf(rankOf(s, s.Tags()[0]).address)
 }
 
-// labels are what areas are called in an address by half their rank, which is their admin_level.
+// labels are the labels of areas in an address by half their rank, which is their admin_level.
 var labels = [...]string{2: "country", 3: "region", 4: "state", 5: "state_district", 6: "county", 7: "municipality", 8: "city", 9: "city_district", 10: "suburb", 11: "neighbourhood", 12: "city_block"}
 
 func labelOf(level int) string {

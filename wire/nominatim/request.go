@@ -20,7 +20,7 @@ const (
 	MostObjects  = 50
 )
 
-// Output is what an answer has of each place.
+// Output has the parts of each place that an answer has.
 type Output struct {
 	Format                                    string
 	Address, ExtraTags, NameDetails, Geometry bool
@@ -78,7 +78,7 @@ func (c *common) output(format string, address bool) (Output, error) {
 		{"entrances", c.Entrances, "had no effect: entrances are not kept here"},
 	} {
 		if p.set {
-			c.Warnings = schema.Warned(c.Warnings, schema.WithoutEffect, "%s %s", p.name, p.why)
+			c.Warnings = schema.AppendWarning(c.Warnings, schema.WithoutEffect, "%s %s", p.name, p.why)
 		}
 	}
 	return Output{format, address, c.ExtraTags, c.NameDetails, c.PolygonGeoJSON}, nil
@@ -165,7 +165,7 @@ func (s *Search) parts() []Part {
 // Structured reports whether the search is for an address by its parts.
 func (s *Search) Structured() bool { return s.Q == "" }
 
-// Asked is what is looked for in words.
+// Asked returns the search in words.
 func (s *Search) Asked() string {
 	if s.Q != "" {
 		return s.Q
@@ -194,11 +194,11 @@ func (s *Search) Output() (Output, error) {
 		}
 	}
 	if n := max(1, min(s.Limit, MostResults)); n != s.Limit {
-		s.Warnings = schema.Warned(s.Warnings, schema.WithoutEffect, "limit %d counts as %d: answers have 1 to %d places", s.Limit, n, MostResults)
+		s.Warnings = schema.AppendWarning(s.Warnings, schema.WithoutEffect, "limit %d counts as %d: answers have 1 to %d places", s.Limit, n, MostResults)
 		s.Limit = n
 	}
 	if !s.Dedupe {
-		s.Warnings = schema.Warned(s.Warnings, schema.WithoutEffect, "dedupe=0 had no effect: a street is one place here")
+		s.Warnings = schema.AppendWarning(s.Warnings, schema.WithoutEffect, "dedupe=0 had no effect: a street is one place here")
 	}
 	return s.output(s.Format, s.AddressDetails)
 }
@@ -380,7 +380,7 @@ func (l *Lookup) Output() (Output, error) { return l.output(l.Format, l.AddressD
 // Objects are those that are looked for.
 func (l *Lookup) Objects() []place.Object { return l.IDs }
 
-// Asked is what is looked for in words.
+// Asked returns the search in words.
 func (l *Lookup) Asked() string {
 	var all []string
 	for _, o := range l.IDs {

@@ -7,7 +7,7 @@ import (
 	"github.com/waygate/waygate/index/place"
 )
 
-// Where is what lies around a place by the kinds of parts that Photon and GeocodeJSON have. The place
+// Where has the surroundings of a place by the kinds of parts that Photon and GeocodeJSON have. The place
 // itself is none of them.
 type Where struct{ Street, Locality, District, City, County, State, Country string }
 

@@ -236,7 +236,7 @@ func (w *writer) overview(rt *engine.Route, line []geo.Point) {
 	w.ways = slices.Grow(w.ways, len(rt.Legs[0].Manoeuvres))
 	w.Text(`,"geometry":"`)
 	w.Append(func(dst []byte) []byte {
-		pen := geo.QuotedPen(w.digits())
+		pen := geo.NewQuotedPolyline(w.digits())
 		dst = pen.Append(dst, line[:1])
 		done := 1
 		for i := range rt.Legs[0].Manoeuvres {

@@ -118,10 +118,10 @@ func WriteNearest(n *Nearest, a *engine.NearestAnswer) ([]byte, error) {
 	return w.Bytes()
 }
 
-// Hinted names the place of a refusal for want of a road as callers of this family name it,
+// WithHint names the place of a refusal for want of a road as callers of this family name it,
 // and adds what a swapped position would explain. list has the coordinates of the engine's
 // request; nil is all.
-func Hinted(err error, locations []engine.Location, list []int, region geo.Bounds) error {
+func WithHint(err error, locations []engine.Location, list []int, region geo.Bounds) error {
 	var e *fault.Error
 	if engine.Code(err) != engine.CodeNoSegment || !errors.As(err, &e) {
 		return err
@@ -135,7 +135,7 @@ func Hinted(err error, locations []engine.Location, list []int, region geo.Bound
 		}
 	}
 	for i, l := range locations {
-		if hint := engine.Swapped(l.Point, region); hint != "" {
+		if hint := engine.SwappedHint(l.Point, region); hint != "" {
 			renamed.Detail += fmt.Sprintf("; coordinate %d: %s", coordinate(list, i), hint)
 			break
 		}
@@ -150,7 +150,7 @@ func Missing(all []engine.Snapped, asked []engine.Location, list []int, region g
 			continue
 		}
 		text := fmt.Sprintf("coordinate %d: %s", coordinate(list, i), all[i].Miss)
-		if hint := engine.Swapped(asked[i].Point, region); hint != "" {
+		if hint := engine.SwappedHint(asked[i].Point, region); hint != "" {
 			text += "; " + hint
 		}
 		return Refuse(noSegment, "%s", text)

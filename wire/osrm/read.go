@@ -74,7 +74,7 @@ func (r *path) read(o *engine.Output) (*engine.Route, error) {
 	return out, nil
 }
 
-// annotation is what an answer says of the pieces of a leg's line.
+// annotation has the lists about the pieces of a leg's line.
 type annotation struct {
 	Distance, Duration, Weight []float64
 	Nodes                      []int64

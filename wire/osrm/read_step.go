@@ -44,7 +44,7 @@ type lane struct {
 	Valid       bool
 }
 
-// sameSpot is what the fifth digit of a line may be off, in metres, and otherSpot what no line
+// sameSpot is the rounding error of a line's fifth digit, in metres, and otherSpot an error that no line
 // of the right number of digits is.
 const (
 	sameSpot  = 2

@@ -57,7 +57,7 @@ type URL struct {
 
 	// The results of reading.
 	Warnings []engine.Warning  // of what in the query had no effect
-	Receipt  bool              // a receipt is asked for
+	Receipt  bool              // a receipt is requested
 	Given    []string          // names of the query, sorted
 	Idle     []engine.Warning  // of what is accepted and says nothing here, for a receipt
 	Settings *costing.Settings // options of the costing
@@ -119,14 +119,14 @@ func (u *URL) read(s Service) (*query, error) {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		p := find(s, name)
 		if p == nil {
-			u.Warnings = schema.WarnedOf(u.Warnings, name, schema.UnknownMember, "%s is not known here and had no effect", name)
+			u.Warnings = schema.AppendWarningOf(u.Warnings, name, schema.UnknownMember, "%s is not known here and had no effect", name)
 			continue
 		}
 		if err := p.read(q, name, values[name]); err != nil {
 			return nil, err
 		}
 		if strings.HasPrefix(p.doc, accepted) {
-			u.Idle = schema.WarnedOf(u.Idle, name, schema.WithoutEffect, "%s is %s", name, p.doc)
+			u.Idle = schema.AppendWarningOf(u.Idle, name, schema.WithoutEffect, "%s is %s", name, p.doc)
 		}
 	}
 	u.Receipt = q.receipt
@@ -152,7 +152,7 @@ func (q *query) checkOptions(u *URL) error {
 	}
 	note, assumed := costing.Complete(q.options)
 	if note != "" {
-		u.Warnings = schema.Warned(u.Warnings, engine.WarnLoad, "%s", note)
+		u.Warnings = schema.AppendWarning(u.Warnings, engine.WarnLoad, "%s", note)
 	}
 	settings, unknown, bad := costing.Parse(q.route.Costing, q.options, "query")
 	if len(bad) > 0 {

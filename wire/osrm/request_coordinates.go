@@ -77,7 +77,7 @@ func offGlobe(p geo.Point, region geo.Bounds) string {
 	if p.Lon >= -180 && p.Lon <= 180 {
 		text = fmt.Sprintf("lat is %g and must be between -90 and 90 degrees", p.Lat)
 	}
-	if hint := engine.Swapped(p, region); hint != "" {
+	if hint := engine.SwappedHint(p, region); hint != "" {
 		text += "; " + hint
 	}
 	return text

@@ -19,7 +19,7 @@ const (
 	farOff = 100
 )
 
-// trace is what only a trace has, while it is read.
+// trace has the parameters that only a trace has, while it is read.
 type trace struct {
 	times    []float64
 	accuracy float64 // metres; 0 is the engine's default

@@ -199,8 +199,8 @@ func approach(q *query, i int, entry string) string {
 // bearing reads "bearing" or "bearing,range".
 func bearing(q *query, i int, entry string) string {
 	l := &q.route.Locations[i]
-	course, within, ranged := strings.Cut(entry, ",")
-	v, err := decimal(course)
+	bearing, within, ranged := strings.Cut(entry, ",")
+	v, err := decimal(bearing)
 	if err != nil || v < 0 || v > 360 {
 		return "must be bearing,range with a bearing between 0 and 360 degrees"
 	}

@@ -20,7 +20,7 @@ func TestProfiles(t *testing.T) {
 	reached := map[costing.Costing]bool{}
 	for _, p := range profileWords() {
 		c, err := profile(p)
-		if err != nil || !c.Known() {
+		if err != nil || !c.Valid() {
 			t.Errorf("%s: %v %v", p, c, err)
 		}
 		reached[c] = true
@@ -396,7 +396,7 @@ func FuzzRead(f *testing.F) {
 				t.Fatalf("%v", err)
 			}
 		}
-		if e1 == nil && (!route.Route.Costing.Known() || len(route.Route.Locations) < 2) || e2 == nil && len(table.Matrix.Sources)*len(table.Matrix.Targets) > 100 ||
+		if e1 == nil && (!route.Route.Costing.Valid() || len(route.Route.Locations) < 2) || e2 == nil && len(table.Matrix.Sources)*len(table.Matrix.Targets) > 100 ||
 			e3 == nil && nearest.Nearest.Number < 1 || e4 == nil && len(match.Match.Trace) < 2 || e5 == nil && len(trip.Route.Locations) > 50 {
 			t.Fatalf("taken: %s %s %s", profile, coordinates, query)
 		}

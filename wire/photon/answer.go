@@ -35,7 +35,7 @@ type Point struct {
 	Coordinates []float64 `json:"coordinates" minItems:"2" maxItems:"2" doc:"lon, lat"`
 }
 
-// Properties is what is known of a place; what is not is left out.
+// Properties has the known facts of a place; others are left out.
 type Properties struct {
 	OSMType     string            `json:"osm_type,omitempty" enum:"N,W,R" doc:"of the object in OpenStreetMap; absent for what is none there, such as a postcode"`
 	OSMID       int64             `json:"osm_id,omitempty"`

@@ -56,7 +56,7 @@ func (c *common) check(limit int) (int, error) {
 	c.ignore("debug", c.Debug, "had no effect: there is no such output here")
 	n := max(1, min(limit, MostResults))
 	if n != limit {
-		c.Warnings = schema.Warned(c.Warnings, schema.WithoutEffect, "limit %d counts as %d: answers have 1 to %d places", limit, n, MostResults)
+		c.Warnings = schema.AppendWarning(c.Warnings, schema.WithoutEffect, "limit %d counts as %d: answers have 1 to %d places", limit, n, MostResults)
 	}
 	return n, nil
 }
@@ -64,7 +64,7 @@ func (c *common) check(limit int) (int, error) {
 // ignore warns of a parameter that was set and has no effect.
 func (c *common) ignore(name string, set bool, why string) {
 	if set {
-		c.Warnings = schema.Warned(c.Warnings, schema.WithoutEffect, "%s %s", name, why)
+		c.Warnings = schema.AppendWarning(c.Warnings, schema.WithoutEffect, "%s %s", name, why)
 	}
 }
 
@@ -211,7 +211,7 @@ func (r *Reverse) Check() (err error) {
 	}
 	r.ignore("distance_sort=false", !r.Sort, "had no effect: the nearest comes first")
 	if r.Radius > mostKilometre {
-		r.Warnings = schema.Warned(r.Warnings, schema.WithoutEffect, "radius %s counts as %d: nothing is looked for farther away", strconv.FormatFloat(r.Radius, 'f', -1, 64), mostKilometre)
+		r.Warnings = schema.AppendWarning(r.Warnings, schema.WithoutEffect, "radius %s counts as %d: nothing is looked for farther away", strconv.FormatFloat(r.Radius, 'f', -1, 64), mostKilometre)
 		r.Radius = mostKilometre
 	}
 	r.Limit, err = r.common.check(r.Limit)

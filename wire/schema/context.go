@@ -14,7 +14,7 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// Context is what the reading of one request has come to: where it is, and what is wrong.
+// Context is the state of reading one request: where it is, and what is wrong.
 // Types that read or check themselves call Path, Refuse and Warn.
 type Context struct {
 	Bounds geo.Bounds // of the region; empty where unknown
@@ -109,26 +109,26 @@ func shown(raw []byte) any {
 
 // Warn adds a warning; strings among args are cut where they are long.
 func (c *Context) Warn(code int, format string, args ...any) {
-	c.warnings = Warned(c.warnings, code, format, args...)
+	c.warnings = AppendWarning(c.warnings, code, format, args...)
 }
 
 // WarnOf adds a warning that a member of the request had no effect.
 func (c *Context) WarnOf(of string, code int, format string, args ...any) {
-	c.warnings = WarnedOf(c.warnings, of, code, format, args...)
+	c.warnings = AppendWarningOf(c.warnings, of, code, format, args...)
 }
 
-// WarnedOf is Warned for a warning that members of the request, separated by commas, had no
+// AppendWarningOf adds as AppendWarning does a warning that members of the request, separated by commas, had no
 // effect.
-func WarnedOf(list []engine.Warning, of string, code int, format string, args ...any) []engine.Warning {
-	longer := Warned(list, code, format, args...)
+func AppendWarningOf(list []engine.Warning, of string, code int, format string, args ...any) []engine.Warning {
+	longer := AppendWarning(list, code, format, args...)
 	if n := len(longer); n > len(list) && n <= MostWarnings {
 		longer[n-1].Of = fault.Clip(of)
 	}
 	return longer
 }
 
-// Warned adds a warning to a list of them, unless that is full.
-func Warned(list []engine.Warning, code int, format string, args ...any) []engine.Warning {
+// AppendWarning adds a warning to a list of them, unless that is full.
+func AppendWarning(list []engine.Warning, code int, format string, args ...any) []engine.Warning {
 	for i, a := range args {
 		if s, ok := a.(string); ok {
 			args[i] = fault.Clip(s)

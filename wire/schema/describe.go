@@ -33,7 +33,7 @@ func (d *Document) of(n *node, hint string) *Schema {
 		return &Schema{Type: Number, Format: bits(n.typ, "float", "double")}
 	case text, textual:
 		return &Schema{Type: String}
-	case moment:
+	case timeKind:
 		return &Schema{Type: String, Format: "date-time"}
 	case octets:
 		return &Schema{Type: String, ContentEncoding: "base64"}
@@ -82,7 +82,7 @@ func (d *Document) component(n *node, hint string) *Schema {
 			member := d.field(f)
 			if v := member.Default; v != nil {
 				member.Default = nil
-				member.Presume(v)
+				member.SetAssumed(v)
 			}
 			if n.mistaken(f.name) {
 				s.named(f.name, member)
@@ -115,10 +115,10 @@ func (s *Schema) named(name string, member *Schema) {
 	s.PatternProperties["^"+regexp.QuoteMeta(name)+"$"] = member
 }
 
-// Presume sets what counts where a member of a request is left out. The keyword
+// SetAssumed sets what counts where a member of a request is left out. The keyword
 // default would have generators take the member for one that is always there
 // (openapi-typescript does), so it stands in words and as x-default.
-func (s *Schema) Presume(v any) {
+func (s *Schema) SetAssumed(v any) {
 	if s.Extensions == nil {
 		s.Extensions = map[string]any{}
 	}

@@ -88,7 +88,7 @@ func (p *Input[In]) parameter(t reflect.Type, f reflect.StructField, at []int) {
 			base = n.elem
 		}
 		switch base.kind {
-		case boolean, integer, natural, float, text, moment, textual:
+		case boolean, integer, natural, float, text, timeKind, textual:
 		case list:
 			if in == "query" && n == base && f.Tag.Get("maxItems") != "" && (n.elem.kind == text || n.elem.kind == textual) {
 				p.several = append(p.several, name)
@@ -104,8 +104,8 @@ func (p *Input[In]) parameter(t reflect.Type, f reflect.StructField, at []int) {
 	}
 }
 
-// Know adds a parameter of the query that is read elsewhere.
-func (p *Input[In]) Know(name string) { p.known = append(p.known, name) }
+// AddQueryParameter adds a parameter of the query that is read elsewhere.
+func (p *Input[In]) AddQueryParameter(name string) { p.known = append(p.known, name) }
 
 // HasBody reports whether a body is read, and whether it may be left out.
 func (p *Input[In]) HasBody() (has, optional bool) { return p.body != nil, p.optional }
@@ -253,7 +253,7 @@ func (c *parameterReader) parameter(q *parameter, value string, v reflect.Value)
 		v.SetBool(b)
 	case integer, natural, float:
 		c.cursor = cursor{text: []byte(value)}
-		if !json.Valid(c.cursor.text) || !c.number(n, &q.rules, v) {
+		if !json.Valid(c.cursor.text) || !c.readNumber(n, &q.rules, v) {
 			c.Refuse("", value, "must be %s", q.rules.wanted(n))
 		}
 	default:

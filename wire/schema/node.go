@@ -20,7 +20,7 @@ const (
 	natural              // uint and the like
 	float                // float32, float64
 	text                 // string
-	moment               // time.Time
+	timeKind             // time.Time
 	textual              // encoding.TextUnmarshaler
 	octets               // []byte, as base64: described only
 	list                 // slice or array
@@ -152,7 +152,7 @@ func kindOf(t reflect.Type) kind {
 	case at.Implements(decoderType):
 		return itself
 	case t == timeType:
-		return moment
+		return timeKind
 	case t == rawType:
 		return raw
 	case at.Implements(textualType):

@@ -88,7 +88,7 @@ func (s *structure) member(name []byte) bool {
 		s.bad[word] |= bit
 	}
 	if ok && f.effect != "" {
-		s.keep(f.name, f.effect, target.Bytes())
+		s.addRest(f.name, f.effect, target.Bytes())
 	}
 	return ok
 }
@@ -123,7 +123,7 @@ func (s *structure) unknown(name []byte) bool {
 	case !ok:
 		return false
 	case s.n.rest != nil:
-		s.keep(string(name), "", part)
+		s.addRest(string(name), "", part)
 	case c.unknown == Refuse:
 		c.Refuse("", nil, "is not known here") // the value may be a secret that stands in the wrong place
 	case c.unknown == Warn && string(part) != "null":
@@ -132,8 +132,8 @@ func (s *structure) unknown(name []byte) bool {
 	return true
 }
 
-// keep adds to the rest of a struct, if it keeps one.
-func (s *structure) keep(name, effect string, part []byte) {
+// addRest adds to the rest of a struct, if it keeps one.
+func (s *structure) addRest(name, effect string, part []byte) {
 	if s.n.rest == nil {
 		return
 	}

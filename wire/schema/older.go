@@ -9,7 +9,7 @@ import (
 )
 
 // Older writes a document of OpenAPI 3.1 in the words of 3.0.3, for programs that
-// know no other. What 3.0 has no words for is left out: members by a pattern of
+// have no other. What 3.0 has no words for is left out: members by a pattern of
 // their names, and what stands beside a reference, such as null.
 func Older(document []byte) ([]byte, error) {
 	var doc map[string]any

@@ -42,7 +42,7 @@ func (d *Document) Add(method, path string, op *Operation) {
 	d.Paths[path][strings.ToLower(method)] = op
 }
 
-// Info is what is described.
+// Info describes the API.
 type Info struct {
 	Contact     *Contact `json:"contact,omitempty"`
 	Description string   `json:"description,omitempty"`
@@ -75,7 +75,7 @@ type Server struct {
 	URL         string `json:"url"`
 }
 
-// Components are what operations refer to.
+// Components are the named parts that operations refer to.
 type Components struct {
 	Headers         map[string]*Parameter      `json:"headers,omitempty"` // without In and Name
 	Responses       map[string]*Response       `json:"responses,omitempty"`
@@ -144,14 +144,14 @@ type Parameter struct {
 	Schema      *Schema `json:"schema,omitempty"`
 }
 
-// RequestBody is what is sent.
+// RequestBody describes the body of a request.
 type RequestBody struct {
 	Content     map[string]*MediaType `json:"content"`
 	Description string                `json:"description,omitempty"`
 	Required    bool                  `json:"required,omitempty"`
 }
 
-// Response is what comes back with a status.
+// Response describes the answer with one status.
 type Response struct {
 	Ref         string                `json:"$ref,omitempty"`
 	Content     map[string]*MediaType `json:"content,omitempty"`

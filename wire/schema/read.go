@@ -33,7 +33,7 @@ func (c *reader) value(n *node, r *rules, v reflect.Value) bool {
 	return true
 }
 
-// hint asks a struct why members of it were refused.
+// hint returns a struct's explanation of a refused member.
 func (c *reader) hint(h Hinter, before int) {
 	path := c.Path()
 	for i := before; i < len(c.bad); i++ {
@@ -57,8 +57,8 @@ func (c *reader) bare(n *node, r *rules, v reflect.Value) bool {
 	case boolean:
 		return c.boolean(n, r, v)
 	case integer, natural, float:
-		return c.number(n, r, v)
-	case text, moment, textual:
+		return c.readNumber(n, r, v)
+	case text, timeKind, textual:
 		return c.text(n, r, v)
 	case list:
 		return c.list(n, r, v)
@@ -115,7 +115,7 @@ func (c *reader) boolean(n *node, r *rules, v reflect.Value) bool {
 	return c.other(n, r)
 }
 
-func (c *reader) number(n *node, r *rules, v reflect.Value) bool {
+func (c *reader) readNumber(n *node, r *rules, v reflect.Value) bool {
 	if b := c.peek(); b != '-' && (b < '0' || b > '9') {
 		return c.other(n, r)
 	}
@@ -123,7 +123,7 @@ func (c *reader) number(n *node, r *rules, v reflect.Value) bool {
 	if !ok {
 		return false
 	}
-	in := r.within(num.value)
+	in := r.inRange(num.value)
 	switch n.kind {
 	case float:
 		if v.OverflowFloat(num.value) {
@@ -214,7 +214,7 @@ func (c *reader) texted(n *node, r *rules, v reflect.Value, s string) {
 		c.Refuse("", s, "has %d characters and may have %d", length(s), *r.maxLength)
 	case r.pattern != nil && !r.pattern.MatchString(s), !r.formatted(s):
 		c.Refuse("", s, "must be %s", r.wanted(n))
-	case n.kind == moment:
+	case n.kind == timeKind:
 		t, err := time.Parse(time.RFC3339, s)
 		if err != nil {
 			c.Refuse("", s, "must be %s", formats["date-time"])
@@ -403,7 +403,7 @@ func (c *reader) skip() bool {
 	case 'n':
 		return c.cursor.word("null")
 	default:
-		_, ok := c.cursor.number()
+		_, ok := c.cursor.scanNumber()
 		return ok
 	}
 }

@@ -27,7 +27,7 @@ func (p *position) Hint(_ *schema.Context, member string) string {
 	return ""
 }
 
-type place struct {
+type location struct {
 	position
 	Name string `json:"name,omitempty" maxLength:"5"`
 }
@@ -58,7 +58,7 @@ func (s *span) Check(c *schema.Context) {
 }
 
 type question struct {
-	Places  []place                       `json:"places" minItems:"2" maxItems:"4" of:"places"`
+	Places  []location                       `json:"places" minItems:"2" maxItems:"4" of:"places"`
 	Mode    word                          `json:"mode" enum:"car,foot"`
 	Count   int                           `json:"count,omitempty" minimum:"1" maximum:"9" default:"3"`
 	Small   uint8                         `json:"small,omitempty"`

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// rules are what the tags of a field ask of its value.
+// rules are the limits that the tags of a field set for its value.
 type rules struct {
 	doc      string
 	unit     string // with a space before it
@@ -31,7 +31,7 @@ type rules struct {
 	minLength, maxLength           *int
 	trim                           bool
 	pattern                        *regexp.Regexp
-	shape                          string // what the pattern asks for, in words
+	shape                          string // the pattern in words
 
 	entries *rules // of a list
 }
@@ -78,7 +78,7 @@ func rulesOf(in reflect.Type, f reflect.StructField, n *node, omitempty bool) ru
 // behind a pointer are.
 func nullable(n, base *node) bool {
 	switch base.kind {
-	case boolean, integer, natural, float, text, moment, textual:
+	case boolean, integer, natural, float, text, timeKind, textual:
 		return n.kind == pointer
 	}
 	return false
@@ -114,7 +114,7 @@ func (t tags) flag(tag string, otherwise bool) bool {
 	return b
 }
 
-func (t tags) number(tag string) *float64 {
+func (t tags) numberOf(tag string) *float64 {
 	text, ok := t.field.Tag.Lookup(tag)
 	if !ok {
 		return nil
@@ -147,7 +147,7 @@ func (t tags) value(r *rules, n *node) {
 	if unit := t.field.Tag.Get("unit"); unit != "" {
 		r.unit = " " + unit
 	}
-	r.minimum, r.maximum, r.above, r.below = t.number("minimum"), t.number("maximum"), t.number("exclusiveMinimum"), t.number("exclusiveMaximum")
+	r.minimum, r.maximum, r.above, r.below = t.numberOf("minimum"), t.numberOf("maximum"), t.numberOf("exclusiveMinimum"), t.numberOf("exclusiveMaximum")
 	if n.kind == natural && r.minimum == nil {
 		r.minimum = new(float64)
 	}
@@ -176,7 +176,7 @@ func (t tags) value(r *rules, n *node) {
 // json reads the value of a tag, which needs no quotes where it is a text.
 func (t tags) json(tag, value string, n *node) any {
 	switch n.kind {
-	case text, moment, textual, itself:
+	case text, timeKind, textual, itself:
 		return value
 	case list:
 		if n.elem.kind == text && !strings.HasPrefix(value, "[") {
@@ -232,8 +232,8 @@ func (r *rules) between() string {
 	return strings.Join(parts, " and ") + r.unit
 }
 
-// within reports whether a number is in the range.
-func (r *rules) within(v float64) bool {
+// inRange reports whether a number is in the range.
+func (r *rules) inRange(v float64) bool {
 	return !(math.IsInf(v, 0) || r.minimum != nil && v < *r.minimum || r.maximum != nil && v > *r.maximum || r.above != nil && v <= *r.above || r.below != nil && v >= *r.below)
 }
 
@@ -267,7 +267,7 @@ func (r *rules) wanted(n *node) string {
 			return "a number " + b
 		}
 		return "a number" + strings.Replace(r.unit, " ", " of ", 1)
-	case moment:
+	case timeKind:
 		return formats["date-time"]
 	case text, textual:
 		switch {

@@ -148,8 +148,8 @@ type shape struct {
 	exponent         bool
 }
 
-// number takes a number.
-func (c *cursor) number() (n shape, ok bool) {
+// scanNumber takes a number.
+func (c *cursor) scanNumber() (n shape, ok bool) {
 	if c.at < len(c.text) && c.text[c.at] == '-' {
 		c.at++
 	}
@@ -185,7 +185,7 @@ func (c *cursor) number() (n shape, ok bool) {
 // exactly here, for a trace has thousands of them.
 func (c *cursor) numeral() (n numeral, ok bool) {
 	from := c.at
-	s, ok := c.number()
+	s, ok := c.scanNumber()
 	if !ok {
 		return n, false
 	}

@@ -18,7 +18,7 @@
 // the field is a list.
 //
 // A field with a default has it where the member is left out, but a pointer
-// stays nil: its default is what whoever uses the value takes. null is the same
+// stays nil: the user of the value chooses its default. null is the same
 // as leaving out a member that is not required; where it is required, null is
 // taken only by a pointer or with nullable:"true".
 //
@@ -83,7 +83,7 @@ const (
 	WithoutEffect = 903
 )
 
-// Unknown is what becomes of members that are not known.
+// Unknown says how members that are not known are treated.
 type Unknown int
 
 // These say what is done with unknown members.
@@ -162,7 +162,7 @@ func Fits[T any](c *Context, raw []byte, into *T) bool {
 	return ok && alone.refused == 0
 }
 
-// Refused is what is wrong with the value of a member of a struct by itself, as
+// Refused returns the error of a single member of a struct, as
 // it came; nil where nothing is.
 func (p *Plan[T]) Refused(name string, raw json.RawMessage) []fault.Violation {
 	f := &p.node.fields[p.node.index[name]]

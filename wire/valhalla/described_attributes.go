@@ -71,7 +71,7 @@ type TraceAdmin struct {
 	CountryCode string `json:"country_code" doc:"ISO 3166-1, two letters"`
 }
 
-// TraceSign is what signs say of an edge.
+// TraceSign has the signs of an edge.
 type TraceSign struct {
 	Number []string `json:"exit_number,omitempty"`
 	Branch []string `json:"exit_branch,omitempty"`
@@ -101,7 +101,7 @@ type TraceCrossing struct {
 	NamedTo   bool   `json:"to_edge_name_consistency,omitempty"`
 }
 
-// TraceMatched is what became of a position.
+// TraceMatched is the match of a position.
 type TraceMatched struct {
 	Lat      float64  `json:"lat,omitempty"`
 	Lon      float64  `json:"lon,omitempty"`

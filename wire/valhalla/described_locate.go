@@ -42,7 +42,7 @@ type GraphID struct {
 	Value int64 `json:"value"`
 }
 
-// LocatedEdgeInfo is what an edge shares with others of its way.
+// LocatedEdgeInfo has the facts that an edge shares with others of its way.
 type LocatedEdgeInfo struct {
 	WayID      int64    `json:"way_id" doc:"OpenStreetMap way"`
 	Names      []string `json:"names"`
@@ -51,7 +51,7 @@ type LocatedEdgeInfo struct {
 	Elevation  *int     `json:"mean_elevation,omitempty" nullable:"true" doc:"metres"`
 }
 
-// LocatedFacts are what is known of an edge.
+// LocatedFacts are the known facts of an edge.
 type LocatedFacts struct {
 	EndNode           GraphID       `json:"end_node"`
 	Speeds            LocatedSpeeds `json:"speeds"`
@@ -97,7 +97,7 @@ type LocatedGeo struct {
 	DownHill float64 `json:"max_down_slope,omitempty" doc:"percent"`
 }
 
-// LocatedAccess is who may use an edge or a node.
+// LocatedAccess has the travellers who may use an edge or a node.
 type LocatedAccess struct {
 	Bicycle    bool `json:"bicycle"`
 	Bus        bool `json:"bus"`
@@ -112,7 +112,7 @@ type LocatedAccess struct {
 	Motorcycle bool `json:"motorcycle"`
 }
 
-// LocatedClass is what kind of road an edge is.
+// LocatedClass is the class and the use of an edge's road.
 type LocatedClass struct {
 	Class   string `json:"classification"`
 	Use     string `json:"use"`

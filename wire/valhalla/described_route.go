@@ -90,7 +90,7 @@ type Maneuver struct {
 	Landmark    string         `json:"landmark_instruction,omitempty" doc:"with landmarks, near a place that is well recognised"`
 }
 
-// ManeuverSign is what signs say.
+// ManeuverSign has the texts of signs.
 type ManeuverSign struct {
 	Number []SignElement `json:"exit_number_elements,omitempty"`
 	Branch []SignElement `json:"exit_branch_elements,omitempty"`

@@ -116,7 +116,7 @@ func (w *featureWriter) line(line []geo.Point) {
 
 func (w *featureWriter) point(p geo.Point) { w.Degrees(p, 1) }
 
-// style is what the several libraries that draw GeoJSON read, as Valhalla
+// style returns the properties that the libraries that draw GeoJSON read, as Valhalla
 // writes it.
 func style(c *engine.Contour, i, of int) string {
 	colour := "#" + c.Colour

@@ -28,7 +28,7 @@ const (
 	noWay    = "no way between them"
 )
 
-// MatrixForm is what the answer to a matrix has besides its cells.
+// MatrixForm has the members of a matrix's answer besides its cells.
 type MatrixForm struct {
 	Square   bool                   // the request gave its places as locations
 	ID       string                 // echoed
@@ -219,5 +219,5 @@ func MatrixRefusal(err error, square bool, region geo.Bounds, q *engine.MatrixRe
 		renamed.Detail = strings.Replace(renamed.Detail, "sources[", "locations[", 1)
 		err = &renamed
 	}
-	return engine.Hinted(err, region, q.Points(), nil)
+	return engine.WithHint(err, region, q.Points(), nil)
 }

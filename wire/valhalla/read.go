@@ -60,7 +60,7 @@ type trip struct {
 // ReadRoutes reads the routes of an answer that was asked for in an output: the
 // trip and its alternates, with their sums, lines and manoeuvres, and the
 // language of the instructions. Polylines are of six digits, which is what
-// Valhalla writes whatever is asked for.
+// Valhalla writes whatever the request.
 func ReadRoutes(doc []byte, o *engine.Output) (routes []engine.Route, language string, err error) {
 	var answer struct {
 		Trip       trip

@@ -16,9 +16,9 @@ var legs = map[engine.Format][]string{
 	engine.OSRM:   {"routes.*.legs.*"},
 }
 
-// TellLegs adds a member to the legs of an answer of POST /route that is written
+// AddToLegs adds a member to the legs of an answer of POST /route that is written
 // already, in the order of its routes and their legs.
-func TellLegs[T comparable](doc []byte, f engine.Format, name string, values []T) ([]byte, error) {
+func AddToLegs[T comparable](doc []byte, f engine.Format, name string, values []T) ([]byte, error) {
 	edits, err := json.Amend(doc, legs[f], name, values)
 	if err != nil {
 		return nil, err

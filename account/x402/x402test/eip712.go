@@ -41,13 +41,13 @@ func digest(t Token, a Authorization) ([]byte, error) {
 	from, err1 := fromHex(a.From, 20)
 	to, err2 := fromHex(a.To, 20)
 	nonce, err3 := fromHex(a.Nonce, 32)
-	value, err4 := number(a.Value)
-	after, err5 := number(a.ValidAfter)
-	before, err6 := number(a.ValidBefore)
+	value, err4 := parseUint256(a.Value)
+	after, err5 := parseUint256(a.ValidAfter)
+	before, err6 := parseUint256(a.ValidBefore)
 	if err := errors.Join(err1, err2, err3, err4, err5, err6); err != nil {
 		return nil, err
 	}
-	domain := keccak(keccak([]byte(domainType)), keccak([]byte(t.Name)), keccak([]byte(t.Version)), word(big.NewInt(t.Chain)), padded(contract))
+	domain := keccak(keccak([]byte(domainType)), keccak([]byte(t.Name)), keccak([]byte(t.Version)), word(big.NewInt(t.ChainID)), padded(contract))
 	transfer := keccak(keccak([]byte(transferType)), padded(from), padded(to), word(value), word(after), word(before), nonce)
 	return keccak([]byte{0x19, 0x01}, domain, transfer), nil
 }
@@ -101,7 +101,7 @@ func fromHex(s string, size int) ([]byte, error) {
 	return b, nil
 }
 
-func number(s string) (*big.Int, error) {
+func parseUint256(s string) (*big.Int, error) {
 	n, ok := new(big.Int).SetString(s, 10)
 	if !ok || n.Sign() < 0 || n.BitLen() > 256 {
 		return nil, fmt.Errorf("%q is not a number of 256 bits", s)

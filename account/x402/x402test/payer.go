@@ -66,7 +66,7 @@ func tokenOf(r x402.Requirement) (Token, error) {
 	if !ok || !named || !versioned {
 		return Token{}, fmt.Errorf("no domain to sign in for network %q and extra %v", r.Network, r.Extra)
 	}
-	return Token{Network: r.Network, Chain: chain, Asset: r.Asset, Name: name, Version: version}, nil
+	return Token{Network: r.Network, ChainID: chain, Asset: r.Asset, Name: name, Version: version}, nil
 }
 
 // Header returns the payment as the header X-PAYMENT.

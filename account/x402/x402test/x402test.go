@@ -17,17 +17,17 @@ import (
 // Token is a token with EIP-3009 on a chain.
 type Token struct {
 	Network       string // as x402 names it
-	Chain         int64
+	ChainID       int64
 	Asset         string // address of the contract
 	Name, Version string // of its EIP-712 domain
 }
 
 // USDC returns the dollar of the test network Base Sepolia.
 func USDC() Token {
-	return Token{Network: "base-sepolia", Chain: 84532, Asset: "0x036CbD53842c5426634e7929541eC2318f3dCF7e", Name: "USDC", Version: "2"}
+	return Token{Network: "base-sepolia", ChainID: 84532, Asset: "0x036CbD53842c5426634e7929541eC2318f3dCF7e", Name: "USDC", Version: "2"}
 }
 
-// Authorization is what a payer signs. Numbers are decimal, times Unix seconds,
+// Authorization is the message that a payer signs. Numbers are decimal, times Unix seconds,
 // addresses and nonce 0x and hexadecimal digits.
 type Authorization struct {
 	From        string `json:"from"`
@@ -177,14 +177,14 @@ func (f *Facilitator) check(q request) string {
 	if who, err := signer(text, p.Payload.Signature); err != nil || !strings.EqualFold(who, a.From) {
 		return "invalid_exact_evm_payload_signature"
 	}
-	amount, err := number(want.Amount)
+	amount, err := parseUint256(want.Amount)
 	if err != nil {
 		return "invalid_payment_requirements"
 	}
 	// digest has checked that these are numbers.
-	value, _ := number(a.Value)
-	after, _ := number(a.ValidAfter)
-	before, _ := number(a.ValidBefore)
+	value, _ := parseUint256(a.Value)
+	after, _ := parseUint256(a.ValidAfter)
+	before, _ := parseUint256(a.ValidBefore)
 	switch {
 	case !strings.EqualFold(a.To, want.PayTo):
 		return "invalid_exact_evm_payload_recipient_mismatch"
@@ -214,7 +214,7 @@ func (f *Facilitator) settle(q request) map[string]any {
 		answer["errorReason"] = reason
 		return answer
 	}
-	value, _ := number(a.Value)
+	value, _ := parseUint256(a.Value)
 	f.used[nonce(a)] = true
 	f.add(a.From, new(big.Int).Neg(value))
 	f.add(a.To, value)

@@ -18,8 +18,8 @@ const (
 	zstdTag = "-zstd"
 )
 
-// PackedTag is the entity tag of an answer packed with gzip, by that of the plain one.
-func PackedTag(tag string) string { return strings.TrimSuffix(tag, `"`) + GzipTag + `"` }
+// GzippedTag returns the entity tag of an answer packed with gzip, by that of the plain one.
+func GzippedTag(tag string) string { return strings.TrimSuffix(tag, `"`) + GzipTag + `"` }
 
 // NotModified sets the entity tag of an answer and reports whether the caller has the
 // answer already, plain or packed. Then it has answered 304 with the tag that the caller has,
@@ -103,5 +103,5 @@ func accepts(r *http.Request, codings ...string) bool {
 	return accepted
 }
 
-// AsItIs has an answer sent as it is written, not packed.
-func AsItIs(w http.ResponseWriter) { w.Header().Set(gzhttp.HeaderNoCompression, "1") }
+// Uncompressed has an answer sent as it is written, not packed.
+func Uncompressed(w http.ResponseWriter) { w.Header().Set(gzhttp.HeaderNoCompression, "1") }

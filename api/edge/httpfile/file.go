@@ -70,7 +70,7 @@ func Send(w http.ResponseWriter, r *http.Request, in *Request, f *File) error {
 	begin := func() {
 		h.Set("Content-Type", f.Media)
 		h.Set("Content-Length", strconv.FormatInt(part.length, 10))
-		AsItIs(w) // the bytes that are counted and hashed are the bytes sent
+		Uncompressed(w) // the bytes that are counted and hashed are the bytes sent
 		if part.whole {
 			w.WriteHeader(http.StatusOK)
 			return

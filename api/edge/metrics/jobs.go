@@ -15,7 +15,7 @@ type Jobs struct {
 	Outcomes        map[JobOutcome]int64
 }
 
-// JobOutcome is what became of runs of a kind in this process.
+// JobOutcome counts the runs of a kind of job with one outcome in this process.
 type JobOutcome struct{ Kind, What string }
 
 // jobQueue collects the state of the queue for the metrics. While the database does not

@@ -16,7 +16,7 @@ import (
 	"github.com/waygate/waygate/engine"
 )
 
-// Metrics is what /metrics shows.
+// Metrics has everything that /metrics shows.
 type Metrics struct {
 	registry   *prometheus.Registry
 	requests   *prometheus.CounterVec

@@ -23,7 +23,7 @@ import (
 type Command struct {
 	Make    benchMake    `cmd:"" help:"Make a set of random requests in a region."`
 	Run     benchRun     `cmd:"" help:"Send a set of requests to one or more servers in turn, and compare speed and answers."`
-	Load    benchLoad    `cmd:"" help:"Load a server with small and expensive calls, and report how they fare."`
+	Load    benchLoad    `cmd:"" help:"Load a server with small and expensive calls, and report their times."`
 	Jobs    benchJobs    `cmd:"" help:"Compare the speed of small routes with and without long jobs beside them."`
 	Country benchCountry `cmd:"" help:"Make a country of copies of an extract, import it, and report time and memory."`
 	Fleet   benchFleet   `cmd:"" help:"Solve academic vehicle routing problems, and compare with the best known solutions."`
@@ -37,11 +37,11 @@ type benchMake struct {
 	Size    int     `group:"What to ask" default:"100" help:"Most points of a matrix or positions of a drive."`
 	Noise   float64 `group:"What to ask" default:"5" help:"Standard deviation of a drive's positions in metres."`
 	Every   float64 `group:"What to ask" default:"1" help:"Seconds between a drive's positions."`
-	Steps   bool    `group:"What to ask" help:"Ask for instructions."`
+	Steps   bool    `group:"What to ask" help:"Request instructions."`
 	Sources int     `group:"What to ask" help:"Points of a matrix that are sources; the others are targets. 0 makes every point both." placeholder:"N"`
 	Minutes int     `group:"What to ask" default:"15" help:"Time of an isochrone, at most 120."`
 
-	Alternates int     `group:"Variants" help:"Routes to ask for besides the best." placeholder:"N"`
+	Alternates int     `group:"Variants" help:"Number of alternatives to request." placeholder:"N"`
 	Departure  string  `group:"Variants" help:"Local time of departure: 2026-03-04T08:00." placeholder:"TIME"`
 	Polygon    float64 `group:"Variants" help:"Side in metres of a square to exclude: half-way along a route, or beside the origin of an isochrone." placeholder:"METRES"`
 	NewOptions bool    `group:"Variants" help:"Give each request different options."`
@@ -53,7 +53,7 @@ type benchMake struct {
 // Run makes the set.
 func (c *benchMake) Run(ctx context.Context) (err error) {
 	kind := costing.Named(c.Costing)
-	if !kind.Known() {
+	if !kind.Valid() {
 		return fmt.Errorf("--costing is %q; it must be one of %s", c.Costing, strings.Join(costing.Names(costing.All[:]...), ", "))
 	}
 	if c.N < 1 || c.Size < 2 || c.Noise < 0 || c.Every <= 0 {

@@ -16,7 +16,7 @@ type benchJobs struct {
 	Stops  int    `default:"500" help:"Stops of each job, at most 1,999."`
 	Small  int    `default:"1" help:"Clients of small routes."`
 	Block  int    `default:"20000" help:"Routes of each block; blocks with and without jobs take turns."`
-	Rounds int    `default:"5" help:"Blocks of each kind."`
+	Rounds int    `default:"5" help:"Number of blocks of each kind."`
 }
 
 // Run measures routes beside jobs.
@@ -36,5 +36,5 @@ func (c *benchJobs) Run(ctx context.Context) error {
 		return errors.New("--server needs a key, because jobs belong to one: use waygate=http://127.0.0.1:8080,key=KEY")
 	}
 	l := &bench.Load{Server: s, Set: set, Small: c.Small, Rounds: c.Rounds}
-	return (&bench.Beside{Load: l, Calls: c.Block, Jobs: c.Jobs, Stops: c.Stops, Begins: 2 * time.Minute}).Run(ctx, os.Stdout)
+	return (&bench.BesideJobs{Load: l, Calls: c.Block, Jobs: c.Jobs, Stops: c.Stops, Begins: 2 * time.Minute}).Run(ctx, os.Stdout)
 }

@@ -14,9 +14,9 @@ type benchLoad struct {
 	Set     string        `arg:"" help:"File of routes, made by waygate bench make." type:"existingfile"`
 	Server  string        `required:"" sep:"none" help:"Server: waygate=ADDRESS, optionally followed by ,key=KEY and ,pid=PID. Its limit for calls without a key must be high (SVC_DEMO_RPM)." placeholder:"SERVER"`
 	Small   int           `group:"Load" default:"4" help:"Clients of small routes."`
-	Dear    int           `group:"Load" default:"20" help:"Clients of expensive calls beside them."`
+	Dear    int           `group:"Load" default:"20" help:"Clients of expensive calls at the same time."`
 	Block   time.Duration `group:"Load" default:"10s" help:"Time of each block; blocks with and without expensive calls take turns."`
-	Rounds  int           `group:"Load" default:"3" help:"Blocks of each kind."`
+	Rounds  int           `group:"Load" default:"3" help:"Number of blocks of each kind."`
 	Burst   int           `group:"Load" default:"200" help:"Concurrent expensive calls of a burst."`
 	Readers int           `group:"Load" default:"100" help:"Connections of plain routes, and concurrent isochrones."`
 	Beside  string        `help:"File of requests, one a line: METHOD TARGET BODY. With this flag, only small routes alone and beside --dear clients of each endpoint in the file are measured, one endpoint after another. WAYGATE_WALK_REQUESTS=FILE go test ./e2e -run TestWalk writes the most expensive request of every endpoint on the sample county." type:"existingfile" placeholder:"FILE"`
@@ -47,5 +47,5 @@ func (c *benchLoad) Run(ctx context.Context) error {
 	if err = errors.Join(err, f.Close()); err != nil {
 		return fmt.Errorf("%s: %w", c.Beside, err)
 	}
-	return (&bench.Dearest{Load: &l, Raw: calls}).Run(ctx, os.Stdout)
+	return (&bench.BesideHeavyCalls{Load: &l, Raw: calls}).Run(ctx, os.Stdout)
 }

@@ -28,18 +28,18 @@ type Build struct {
 	Region      string   `required:"" type:"existingdir" help:"Folder of the region whose roads are measured." placeholder:"DIR"`
 	Out         string   `required:"" type:"path" help:"Artefact to write." placeholder:"FILE"`
 	Force       bool     `help:"Replace an artefact."`
-	CRS         string   `group:"The surveys" name:"crs" help:"Projected reference system of files that do not name theirs, such as EPSG:27700; of the grid if there are tables only." placeholder:"EPSG:CODE"`
-	Vertical    string   `group:"The surveys" help:"Vertical datum of files that do not name theirs, such as EPSG:5701." placeholder:"NAME"`
-	Dates       []string `group:"The surveys" sep:"none" help:"First and last day of the survey, in place of those of the points: once for all files, or once for each in their order." placeholder:"FROM/TO"`
-	View        string   `group:"The surveys" enum:"auto,below,above" default:"auto" help:"From where the surveys were made: below (from the road) or above (from the air). The underside of a bridge is only believed from below. auto reads it from pulses with several returns, and believes nothing if it cannot."`
+	CRS         string   `group:"The surveys" name:"crs" help:"Projected reference system, such as EPSG:27700, for files that do not name one; that of the grid if there are tables only." placeholder:"EPSG:CODE"`
+	Vertical    string   `group:"The surveys" help:"Vertical datum, such as EPSG:5701, for files that do not name one." placeholder:"NAME"`
+	Dates       []string `group:"The surveys" sep:"none" help:"First and last day of the survey, instead of the dates in the points: once for all files, or once for each file in order." placeholder:"FROM/TO"`
+	View        string   `group:"The surveys" enum:"auto,below,above" default:"auto" help:"Position of the scanner: below (on the road) or above (in the air). The underside of a bridge counts only if it was surveyed from below. auto decides by pulses with several returns, and counts no underside if it cannot."`
 	Table       []string `type:"path" sep:"none" help:"Table of surveyed structures (CSV: structure, lane, min_clearance_m, lat, lon, date, uncertainty_m, length_m) as a further source; repeatable." placeholder:"FILE"`
 	Cell        float64  `group:"What to measure" default:"0.25" help:"Edge of a cell in metres, 0.1 to 1." placeholder:"M"`
 	Ceiling     float64  `group:"What to measure" default:"6" help:"Height above the road in metres up to which is measured, 3 to 20. Nothing higher than this passes." placeholder:"M"`
 	LeastObject float64  `group:"What to measure" default:"0.008" help:"Diameter in metres of the thinnest wire that must not be missed, 0.001 to 1. Where the survey is too sparse for it, nothing passes." placeholder:"M"`
-	Footprint   float64  `group:"The surveys" default:"0.006" help:"By how much, in metres, the beam of the scanner is wider than an object that it still shows, 0 to 0.5." placeholder:"M"`
-	Noise       float64  `group:"The surveys" default:"0.005" help:"Standard deviation of the scanner's distances in metres, 0 to 0.2; more is read from the road." placeholder:"M"`
+	Footprint   float64  `group:"The surveys" default:"0.006" help:"Width in metres by which the scanner's beam exceeds the smallest object that it shows, 0 to 0.5." placeholder:"M"`
+	Noise       float64  `group:"The surveys" default:"0.005" help:"Standard deviation of the scanner's distances in metres, 0 to 0.2; a larger one found on the road counts instead." placeholder:"M"`
 	Regist      float64  `group:"The surveys" name:"registration" default:"0.005" help:"Standard deviation in metres between passes of the scanner, 0 to 0.5." placeholder:"M"`
-	Margin      float64  `group:"What to measure" default:"2" help:"How far beyond the carriageway of the map is measured, in metres, 0 to 10." placeholder:"M"`
+	Margin      float64  `group:"What to measure" default:"2" help:"Width measured beyond the map's carriageway, in metres, 0 to 10." placeholder:"M"`
 	Files       []string `arg:"" optional:"" type:"path" help:"Surveys: LAS, LAZ or COPC files with one reference system." placeholder:"FILE"`
 }
 

@@ -19,7 +19,7 @@ import (
 // Command is the command line.
 type Command struct {
 	Build  Build  `cmd:"" help:"Measure the clearance above the roads of a region in surveys: LAS, LAZ or COPC files, and tables of structures."`
-	Info   Info   `cmd:"" help:"Print what an artefact was made of, and how good it is."`
+	Info   Info   `cmd:"" help:"Print the sources and the quality of an artefact."`
 	Verify Verify `cmd:"" help:"Read whole artefacts, and check them."`
 	Export Export `cmd:"" help:"Write the structures and wires above the lanes of an artefact as a table (CSV)."`
 }
@@ -27,7 +27,7 @@ type Command struct {
 // Info prints a header.
 type Info struct {
 	JSON bool   `name:"json" help:"Print the whole header as JSON."`
-	File string `arg:"" type:"existingfile" help:"Artefact." placeholder:"FILE"`
+	File string `arg:"" type:"existingfile" help:"Clearance artefact to print." placeholder:"FILE"`
 }
 
 // Run prints it.
@@ -84,7 +84,7 @@ func describe(w io.Writer, h *artefact.Header, tiles int) error {
 
 // Verify checks artefacts.
 type Verify struct {
-	Files []string `arg:"" type:"path" help:"Artefacts." placeholder:"FILE"`
+	Files []string `arg:"" type:"path" help:"Clearance artefacts to check." placeholder:"FILE"`
 }
 
 // Run checks all, and fails if one is damaged.
@@ -123,7 +123,7 @@ func verify(ctx context.Context, path string) (tiles int, err error) {
 // Export writes a table.
 type Export struct {
 	Out  string `type:"path" help:"File to write; by default the output." placeholder:"FILE"`
-	File string `arg:"" type:"existingfile" help:"Artefact." placeholder:"FILE"`
+	File string `arg:"" type:"existingfile" help:"Clearance artefact to print." placeholder:"FILE"`
 }
 
 // Run writes it.

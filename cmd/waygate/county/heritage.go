@@ -58,7 +58,7 @@ func writeHeritage(path string, s *sample.Sample) error {
 	ruler := geo.NewRuler(line)
 	for _, e := range inventedEntries {
 		foot := ruler.At(e.along)
-		p := geo.Destination(foot.Point, foot.Course+90, e.beside)
+		p := geo.Destination(foot.Point, foot.Bearing+90, e.beside)
 		entry := heritage.Entry{
 			ID: "halvern-" + e.id, Lat: sixDigits(p.Lat), Lon: sixDigits(p.Lon), Text: e.text, Subject: e.subject, Basis: "record",
 			Source: "https://halvern.example.org/heritage/" + e.id, Licence: "CC0-1.0", Reviewer: "Waygate project",
@@ -66,7 +66,7 @@ func writeHeritage(path string, s *sample.Sample) error {
 		if e.plaque != "" {
 			entry.Basis, entry.PlaqueIDs = "plaque", []string{e.plaque}
 		}
-		switch way := math.Round(foot.Course); e.only {
+		switch way := math.Round(foot.Bearing); e.only {
 		case "out":
 			entry.Direction = &way
 		case "back":

@@ -62,8 +62,8 @@ func (c *Feeds) Write(now time.Time) error {
 	return files.Replace(filepath.Join(dir, FeedsName), func(w io.Writer) error { return json.NewEncoder(w).Encode(list) })
 }
 
-// Keep writes the feeds until ctx ends.
-func (c *Feeds) Keep(ctx context.Context, log *slog.Logger) {
+// Run writes the feeds until ctx ends.
+func (c *Feeds) Run(ctx context.Context, log *slog.Logger) {
 	tick := time.NewTicker(liveEvery)
 	defer tick.Stop()
 	for {

@@ -71,9 +71,9 @@ func Replace(file string, write func(io.Writer) error) error {
 // WebSchemes are the schemes of addresses that files can be fetched from.
 var WebSchemes = []string{"http", "https"}
 
-// Hinted adds a hint to the error of a missing file if one of the places may have been
+// WithHint adds a hint to the error of a missing file if one of the places may have been
 // meant as an address.
-func Hinted(err error, places ...string) error {
+func WithHint(err error, places ...string) error {
 	if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, blob.ErrNotFound) {
 		return err
 	}

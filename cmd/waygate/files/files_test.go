@@ -48,12 +48,12 @@ func TestHinted(t *testing.T) {
 		"ftp://download.example.org": "not ftp://",
 		"s3://bucket/a":              "",
 	} {
-		err := Hinted(missing, place)
+		err := WithHint(missing, place)
 		if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), hint) || hint == "" && err.Error() != missing.Error() {
 			t.Errorf("%s: %v", place, err)
 		}
 	}
-	if other := errors.New("other"); Hinted(other, "ftp://example.org") != other {
+	if other := errors.New("other"); WithHint(other, "ftp://example.org") != other {
 		t.Error("another error has a hint")
 	}
 }

@@ -71,8 +71,8 @@ func (c *Publisher) Open() (store blob.Store, place string, key ed25519.PrivateK
 	return store, place, key, err
 }
 
-// Said prints what was published.
-func (*Publisher) Said(m *territory.Manifest, fresh bool, place string, key ed25519.PrivateKey) error {
+// Report prints what was published.
+func (*Publisher) Report(m *territory.Manifest, fresh bool, place string, key ed25519.PrivateKey) error {
 	state := "published"
 	if !fresh {
 		state = "unchanged"
@@ -89,7 +89,7 @@ type build struct {
 
 	Polygon   string   `group:"Territory" help:"GeoJSON of the area to cut out of the extracts: a Polygon or a MultiPolygon." type:"existingfile" placeholder:"FILE"`
 	ID        string   `group:"Territory" name:"id" help:"Identifier: lower-case letters, digits, hyphens. By default from the polygon's or the extract's name." placeholder:"ID"`
-	Name      string   `group:"Territory" help:"Name for people. By default from the identifier." placeholder:"NAME"`
+	Name      string   `group:"Territory" help:"Display name. By default made from the identifier." placeholder:"NAME"`
 	Country   string   `group:"Data of the map" help:"Country code (ISO 3166-1 alpha-2) of roads outside every country." placeholder:"GB"`
 	Elevation []string `group:"Data of the map" sep:"none" help:"Heights, as for waygate import." placeholder:"DIR_OR_FILE"`
 	Terrain   string   `group:"Data of the map" name:"elevation-source" help:"Source of the heights; by default SRTM." placeholder:"NAME"`
@@ -119,7 +119,7 @@ func (c *build) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.Said(m, fresh, place, key)
+	return c.Report(m, fresh, place, key)
 }
 
 // signer returns the signing key.

@@ -30,7 +30,7 @@ const cells = 250_000
 // Command is the command line.
 type Command struct {
 	Region  string `required:"" env:"SVC_REGION_DIR" type:"existingdir" help:"Folder of the region to plan in." placeholder:"DIR"`
-	Replan  bool   `help:"Plan what remains of a day: the problem has progress or changes, as the body of POST /optimise/replan."`
+	Replan  bool   `help:"Plan the rest of a day: the problem is a body of POST /optimise/replan, with progress or changes."`
 	Summary *bool  `negatable:"" help:"Print a summary in place of the plan as JSON. A terminal gets one unless --no-summary is set."`
 	File    string `arg:"" optional:"" default:"-" help:"File with the problem, as the body of POST /optimise; - is the standard input." placeholder:"FILE"`
 }
@@ -78,7 +78,7 @@ func (c *Command) plan(ctx context.Context, body []byte, out io.Writer, summary 
 	defer release()
 	m := &maker{
 		planner: &optimise.Planner{Solver: optimise.Embedded{}, Zones: zones.Service{Holidays: holiday.In}, Cells: cells},
-		asked:   optimise.Asked{Region: &optimise.Region{Engine: here.Engine, Bounds: here.Bounds, Zones: here.Zones}, Limits: optimise.JobLimits()},
+		asked:   optimise.PlanRequest{Region: &optimise.Region{Engine: here.Engine, Bounds: here.Bounds, Zones: here.Zones}, Limits: optimise.JobLimits()},
 	}
 	planned := m.optimise
 	if c.Replan {
@@ -108,7 +108,7 @@ type planResult struct {
 // maker makes plans of bodies.
 type maker struct {
 	planner *optimise.Planner
-	asked   optimise.Asked
+	asked   optimise.PlanRequest
 }
 
 func (m *maker) optimise(ctx context.Context, body []byte) (*planResult, error) {
@@ -130,7 +130,7 @@ func (m *maker) replan(ctx context.Context, body []byte) (*planResult, error) {
 	if m.asked.Warnings, err = read(ctx, m.asked.Region, body, &r); err != nil {
 		return nil, err
 	}
-	rest, err := m.planner.RestOf(&r)
+	rest, err := m.planner.RemainingOf(&r)
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +139,7 @@ func (m *maker) replan(ctx context.Context, body []byte) (*planResult, error) {
 			return nil, err
 		}
 	}
-	a, err := m.planner.Rest(ctx, rest, m.asked)
+	a, err := m.planner.PlanRemaining(ctx, rest, m.asked)
 	if err != nil {
 		return nil, err
 	}

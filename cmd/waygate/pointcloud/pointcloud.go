@@ -99,7 +99,7 @@ func describe(w io.Writer, r io.ReaderAt, cloud *pointcloud.File) error {
 }
 
 func system(s las.System) string {
-	if !s.Known() {
+	if !s.Named() {
 		return "unknown"
 	}
 	text := fmt.Sprintf("%q", s.Name)
@@ -195,7 +195,7 @@ type Add struct {
 	Folder string   `required:"" type:"existingdir" help:"Folder of the dataset, into which NAME.bin (COPC) and NAME.json (its sidecar) are written." placeholder:"DIR"`
 	Name   string   `help:"Name of the cloud: lowercase letters, digits and hyphens; by default the file's, of one." placeholder:"NAME"`
 	WKT    string   `name:"wkt" type:"existingfile" xor:"system" help:"File with the coordinate reference system as well-known text, also of heights, in place of what the source says." placeholder:"FILE"`
-	CRS    string   `name:"crs" xor:"system" help:"The same by codes, as in EPSG:27700+5701; the second is of heights." placeholder:"EPSG:CODE[+CODE]"`
+	CRS    string   `name:"crs" xor:"system" help:"Coordinate reference system by EPSG codes, as in EPSG:27700+5701; the second is of heights." placeholder:"EPSG:CODE[+CODE]"`
 	Force  bool     `help:"Replace a cloud of that name."`
 	Files  []string `arg:"" type:"existingfile" help:"LAS, LAZ or COPC files. Several, such as the tiles of a survey, become one cloud. A single COPC file is copied as it is unless --wkt or --crs is given." placeholder:"FILE"`
 }

@@ -24,7 +24,7 @@ import (
 type Import struct {
 	Out        string   `required:"" help:"Folder of the region; created if missing." type:"path" placeholder:"DIR"`
 	ID         string   `group:"Region" name:"id" help:"The region's identifier in tile addresses: lower-case letters, digits, hyphens. By default from the extract's name." placeholder:"ID"`
-	Name       string   `group:"Region" help:"The region's name for people. By default from the identifier." placeholder:"NAME"`
+	Name       string   `group:"Region" help:"Display name of the region. By default made from the identifier." placeholder:"NAME"`
 	Country    string   `group:"Data of the map" help:"Country code (ISO 3166-1 alpha-2) of roads outside every country, such as those of an invented island." placeholder:"GB"`
 	NoMap      bool     `group:"Data of the map" help:"Build no basemap, only routing."`
 	Elevation  []string `group:"Data of the map" sep:"none" help:"Heights for bicycles and walkers: SRTM tiles (.hgt, .hgt.gz, .hgt.zip, named like N51W003.hgt), GeoTIFF files, terrain tiles (.pmtiles), or a folder of them. May be given several times." placeholder:"DIR_OR_FILE"`
@@ -56,7 +56,7 @@ func Build(ctx context.Context, w io.Writer, o importer.Options) error {
 		return fmt.Errorf("import into %s: interrupted; run the same command again to continue after the last finished stage", o.Dir)
 	}
 	if err != nil {
-		return fmt.Errorf("import into %s: %w", o.Dir, files.Hinted(err, o.Sources...))
+		return fmt.Errorf("import into %s: %w", o.Dir, files.WithHint(err, o.Sources...))
 	}
 	return summarise(w, o.Dir, s, time.Since(began))
 }

@@ -14,7 +14,7 @@ import (
 // Verify is waygate verify.
 type Verify struct {
 	Dir    string `arg:"" help:"The region's folder." type:"existingdir"`
-	Accept bool   `help:"Have servers take the region although it was turned down, as it answers otherwise than the one before (SVC_REGION_CANARY)."`
+	Accept bool   `help:"Let servers use the region although it was refused because its answers differ from those of the region before (SVC_REGION_CANARY)."`
 }
 
 // Run reads the whole region and prints its contents, or returns what is wrong.

@@ -27,7 +27,7 @@ func TestReplay(t *testing.T) {
 		t.Fatal(err)
 	}
 	point := func(p string) string {
-		return `{"lat":` + number(town.Point(p).Lat) + `,"lon":` + number(town.Point(p).Lon) + `}`
+		return `{"lat":` + formatFloat(town.Point(p).Lat) + `,"lon":` + formatFloat(town.Point(p).Lon) + `}`
 	}
 	body := `{"locations":[` + point("a") + `,` + point("d") + `],"costing":"truck","adr":{"dimensions":{"height_m":3,"width_m":2,"length_m":8,"gross_weight_t":12},"hazmat":true,"tunnel_code":"C"},"sign":true}`
 	answer, err := route.Replay(t.Context(), here, []byte(body))
@@ -73,4 +73,4 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-func number(v float64) string { return strconv.FormatFloat(v, 'f', 6, 64) }
+func formatFloat(v float64) string { return strconv.FormatFloat(v, 'f', 6, 64) }

@@ -45,7 +45,7 @@ func (c *umweltzonen) Run() error {
 type datex struct {
 	Out     string `required:"" type:"path" help:"File to write." placeholder:"FILE"`
 	Licence string `required:"" help:"Licence of the table, which the table does not contain: CC0-1.0 for NDW's." placeholder:"NAME"`
-	File    string `arg:"" type:"existingfile" help:"Table (XML, or gzip of it)." placeholder:"FILE"`
+	File    string `arg:"" type:"existingfile" help:"DATEX II table to convert (XML, or gzip of it)." placeholder:"FILE"`
 }
 
 // Run converts. It leaves out and reports zones that rules cannot express, and those

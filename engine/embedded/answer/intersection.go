@@ -139,7 +139,7 @@ func (t *routeBuilder) crossing(p, c graph.Edge) (in, out int) {
 		if e != back && e != on && (g.ByEdge[e].Access|g.ByEdge[g.ByEdge[e].Opposite].Access)&modes == 0 {
 			continue
 		}
-		a := arm{edge: e, Road: engine.Road{Bearing: int16(g.Course(e))}}
+		a := arm{edge: e, Road: engine.Road{Bearing: int16(g.Bearing(e))}}
 		a.Entry = e == on || e != back && guide.MayEnter(g, p, e, modes)
 		at := len(t.arms)
 		t.arms = append(t.arms, a)

@@ -18,7 +18,7 @@ func EdgeOf(g *graph.Graph, c *profile.Costing, step *graph.Step, s graph.Segmen
 	}
 }
 
-// CycleLane is what kind of lane for cyclists runs along a road; "" where OSM does not say.
+// CycleLane returns the kind of lane for cyclists along a road; "" where OSM does not say.
 func CycleLane(own graph.EdgeFlags) string {
 	switch {
 	case own&graph.BikeTrack != 0:

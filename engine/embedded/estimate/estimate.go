@@ -58,7 +58,7 @@ func (c *cost) estimate(kind string, cores int, cheaper string) engine.Estimate 
 	}
 }
 
-// Of is what a call is expected to take. See engine.Engine.
+// Of returns the work that a call is expected to take. See engine.Engine.
 func Of(e *plan.Base, call engine.Call, request any) engine.Estimate {
 	c := &cost{e: e, edges: float64(e.Graph.Edges())}
 	switch r := request.(type) {
@@ -274,7 +274,7 @@ func (c *cost) isochrone(r *engine.IsochroneRequest) engine.Estimate {
 	known, measured := c.e.Metrics.Ready(r.Options.Of(r.Costing))
 	metres := 0.0
 	for _, x := range r.Contours {
-		metres = math.Max(metres, math.Max(x.Kilometres*1000, x.Minutes/60*metric.Pace[r.Costing]*1000))
+		metres = math.Max(metres, math.Max(x.Kilometres*1000, x.Minutes/60*metric.TopSpeed[r.Costing]*1000))
 	}
 	within := c.e.Around(r.Location.Point, metres)
 	within = math.Min(c.edges, within+c.aroundStarts(r, metres))
@@ -313,7 +313,7 @@ func (c *cost) aroundStarts(r *engine.IsochroneRequest, metres float64) (edges f
 	step := max(1, len(r.Starts)/mostSampled)
 	for i := 0; i < len(r.Starts); i += step {
 		s := &r.Starts[i]
-		if left := metres - s.Seconds/3600*metric.Pace[r.Costing]*1000; left > 0 {
+		if left := metres - s.Seconds/3600*metric.TopSpeed[r.Costing]*1000; left > 0 {
 			edges += c.e.Around(s.Point, left) * float64(step)
 		}
 	}

@@ -30,7 +30,7 @@ func (c *RefusalCache) Explained(ctx context.Context, p *plan.Searcher, err erro
 		return nil
 	}
 	var off *plan.OffRoad
-	var no *plan.NoWay
+	var no *plan.NoPathError
 	switch x := (&explainer{p, c}); {
 	case errors.As(err, &off):
 		return x.noSegment(off.Index, off.Cutoff, off.Looked)
@@ -48,7 +48,7 @@ const mostExplained = 128
 // errTooFar is the error of a cause that was not found within mostExplained.
 var errTooFar = errors.New("the cause was not found within the bound of the search")
 
-// question is what makes the cause of a failure what it is, where nothing bends the
+// question has the parts of a request that its cause of failure depends on, where nothing changes the
 // roads.
 type question struct {
 	who      metric.Traveller
@@ -122,7 +122,7 @@ func (p *explainer) cause(ctx context.Context, from, to []search.End) (cause, er
 }
 
 func (p *explainer) findCause(ctx context.Context, from, to []search.End) (cause, error) {
-	list, found, err := p.blockage(plan.Limited(ctx, mostExplained, errTooFar), from, to)
+	list, found, err := p.blockage(plan.WithCheckLimit(ctx, mostExplained, errTooFar), from, to)
 	switch {
 	case ctx.Err() != nil:
 		return cause{}, ctx.Err()

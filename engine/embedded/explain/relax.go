@@ -40,7 +40,7 @@ func (p *explainer) relaxations() []relaxation {
 			list = append(list, relaxation{constraint: constraint, value: value, declared: true})
 		}
 	}
-	add(p.Query.When != nil, maxEarly, p.Moment.Format(engine.TimeForm))
+	add(p.Query.When != nil, maxEarly, p.LocalTime.Format(engine.TimeForm))
 	if p.Excludes {
 		var names []string
 		together := 0

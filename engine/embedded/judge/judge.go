@@ -28,14 +28,14 @@ type Service struct{ *plan.Base }
 // New returns the service of a region.
 func New(b *plan.Base) *Service { return &Service{b} }
 
-// Question is what a route is judged for.
+// Question has the vehicle and the conditions that a route is judged for.
 type Question struct {
 	Costing  costing.Costing
 	Settings costing.Settings
 	Options  []costing.Option // of the settings, those whose limits are judged
 }
 
-// Verdict is what is known of a route on the roads of the region.
+// Verdict is the judgement of a route on the roads of the region.
 type Verdict struct {
 	Tunnels []engine.Tunnel // with an ADR category, in order; never nil
 	Blocks  []engine.Block  // what is closed to the vehicle, in order, one for each run of a way
@@ -98,7 +98,7 @@ type option struct {
 
 func (s *Service) judgement(q *Question) *judgement {
 	free, own := q.Settings.Of(q.Costing), q.Settings.Of(q.Costing)
-	free = free.Anyhow()
+	free = free.LeastRestricted()
 	free.IgnoreAccess, free.IgnoreOneways, free.IgnoreRestrictions, free.IgnoreConstruction = true, true, true, true
 	all := free
 	j := &judgement{g: s.Graph, free: profile.NewOpen(s.Graph, free, s.Metrics.BestTimes[q.Costing]()), verdict: Verdict{Tunnels: []engine.Tunnel{}}}

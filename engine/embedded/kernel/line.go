@@ -22,14 +22,14 @@ func PointAlong(g *graph.Graph, e graph.Edge, part float64) geo.Point {
 	return line[len(line)-1]
 }
 
-// CourseAt is the bearing of an edge where it passes a point.
-func CourseAt(g *graph.Graph, e graph.Edge, at geo.Point) float64 {
+// BearingAt is the bearing of an edge where it passes a point.
+func BearingAt(g *graph.Graph, e graph.Edge, at geo.Point) float64 {
 	line := g.AppendShape(nil, e)
-	best, course := math.Inf(1), 0.0
+	best, bearing := math.Inf(1), 0.0
 	for i := 1; i < len(line); i++ {
 		if _, _, square := geo.Nearest(at, line[i-1], line[i]); square < best && line[i-1] != line[i] {
-			best, course = square, geo.Bearing(line[i-1], line[i])
+			best, bearing = square, geo.Bearing(line[i-1], line[i])
 		}
 	}
-	return course
+	return bearing
 }

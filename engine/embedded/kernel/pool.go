@@ -78,8 +78,8 @@ func (b *background) Err() error {
 // yielding is a context that lets others run each time its error is read.
 type yielding struct{ context.Context }
 
-// Yield returns a context that lets other goroutines run each time its error is read.
-func Yield(ctx context.Context) context.Context { return yielding{ctx} }
+// YieldingContext returns a context that lets other goroutines run each time its error is read.
+func YieldingContext(ctx context.Context) context.Context { return yielding{ctx} }
 
 func (y yielding) Err() error {
 	parallel.Yield()

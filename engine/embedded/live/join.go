@@ -12,7 +12,7 @@ import (
 	"github.com/waygate/waygate/road/overlay"
 )
 
-// Report is what a source reports of the roads, by places in the terms of the source.
+// Report is a source's report on the roads, by places in the terms of the source.
 type Report struct {
 	Segments []link.Segment
 	Ways     []link.Way
@@ -30,8 +30,8 @@ type Stretch struct {
 	Windows []overlay.Change // times of the closure, without edges; nil is always
 }
 
-// Joined is a report by the edges of a region.
-type Joined struct {
+// MatchedReport is a report by the edges of a region.
+type MatchedReport struct {
 	Speeds   []link.Speed
 	Closures []overlay.Change
 	Turns    []link.TurnTime
@@ -40,8 +40,8 @@ type Joined struct {
 }
 
 // Join finds the edges that a source means. Its only error is that of its context.
-func (e *Roads) Join(ctx context.Context, t *Report) (*Joined, error) {
-	out := &Joined{Lines: make([][][]geo.Point, len(t.Stretch))}
+func (e *Roads) Join(ctx context.Context, t *Report) (*MatchedReport, error) {
+	out := &MatchedReport{Lines: make([][][]geo.Point, len(t.Stretch))}
 	ctx = e.base.Scratch.Background(ctx)
 	speeds, err := link.Segments(ctx, e.base.Graph, t.Segments)
 	if err != nil {
@@ -96,7 +96,7 @@ func (e *Roads) Join(ctx context.Context, t *Report) (*Joined, error) {
 	return out, nil
 }
 
-func (j *Joined) way(e *Roads, w *link.Way) {
+func (j *MatchedReport) way(e *Roads, w *link.Way) {
 	found := false
 	for _, x := range e.EdgesOf(w.ID) {
 		back := e.base.Graph.Backward(x)
@@ -118,7 +118,7 @@ const (
 )
 
 // add notes what is reported of a path.
-func (j *Joined) add(e *Roads, i int, s *Stretch, path graph.Path) {
+func (j *MatchedReport) add(e *Roads, i int, s *Stretch, path graph.Path) {
 	g := e.base.Graph
 	j.Lines[i] = append(j.Lines[i], pathLine(g, path))
 	kmh := s.Kmh

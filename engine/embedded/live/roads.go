@@ -29,7 +29,7 @@ func (e *Roads) SetLive(s *overlay.Snapshot) {
 	}
 }
 
-// Live is what is known of the roads at the moment; nil where nothing is.
+// Live returns the newest snapshot of the roads; nil where there is none.
 func (e *Roads) Live() *overlay.Snapshot { return e.base.Current.Get() }
 
 // EdgesOf lists the directed edges of an OSM way, for live feeds that know the

@@ -21,10 +21,10 @@ const (
 	mostOff    = 45 // degrees
 )
 
-// KnownAlong walks a line and yields for each step how long it is, how far along it
+// TrafficAlong walks a line and yields for each step how long it is, how far along it
 // begins, and what is known of the traffic there: of the nearest road that leads
 // that way, and no other. The error is the context's.
-func (e *Roads) KnownAlong(ctx context.Context, line []geo.Point, yield func(arc, metres float64, k engine.Known)) error {
+func (e *Roads) TrafficAlong(ctx context.Context, line []geo.Point, yield func(arc, metres float64, k engine.TrafficFacts)) error {
 	if len(line) < 2 {
 		return nil
 	}
@@ -40,11 +40,11 @@ func (e *Roads) KnownAlong(ctx context.Context, line []geo.Point, yield func(arc
 			return ctx.Err()
 		}
 		step := math.Min(stepMetres, length-arc)
-		var k engine.Known
+		var k engine.TrafficFacts
 		if some {
 			if x, ok := e.roadAt(s.Snap, ruler.At(arc+step/2)); ok {
-				usual, covered, moves := live.Profile.Knows(x), live.Covers(x), live.LiveSpeed(x) > 0
-				k = engine.Known{Covered: covered || usual, Live: moves, Usual: usual, Old: covered && !moves && !live.ClosedAt(x, now)}
+				usual, covered, moves := live.Profile.HasSpeeds(x), live.Covers(x), live.LiveSpeed(x) > 0
+				k = engine.TrafficFacts{Covered: covered || usual, Live: moves, Usual: usual, Old: covered && !moves && !live.ClosedAt(x, now)}
 			}
 		}
 		yield(arc, step, k)
@@ -56,13 +56,13 @@ func (e *Roads) KnownAlong(ctx context.Context, line []geo.Point, yield func(arc
 func (e *Roads) roadAt(q *snap.Query, m geo.Mark) (found graph.Edge, ok bool) {
 	q.Nearest(m.Point, nearMetres, func(c snap.Candidate) bool {
 		shape := e.base.Graph.SegmentShape(c.Segment)
-		course := geo.Bearing(shape[c.Piece].Point(), shape[c.Piece+1].Point())
+		bearing := geo.Bearing(shape[c.Piece].Point(), shape[c.Piece+1].Point())
 		forward := e.base.Graph.Forward[c.Segment]
 		for _, x := range []graph.Edge{forward, e.base.Graph.ByEdge[forward].Opposite} {
 			if x != forward {
-				course += 180
+				bearing += 180
 			}
-			if e.base.Graph.ByEdge[x].Access&graph.Motor != 0 && math.Abs(math.Remainder(course-m.Course, 360)) <= mostOff {
+			if e.base.Graph.ByEdge[x].Access&graph.Motor != 0 && math.Abs(math.Remainder(bearing-m.Bearing, 360)) <= mostOff {
 				found, ok = x, true
 				return false
 			}
@@ -92,7 +92,7 @@ func (e *Roads) LiveIn(ctx context.Context, box geo.Bounds, most int) (list []Ro
 		return nil, false, nil
 	}
 	var segments []graph.Segment
-	for _, part := range box.Plain() {
+	for _, part := range box.Split() {
 		low, high := part.Min.Fix(), part.Max.Fix()
 		segments = e.base.Tree.Touching(segments, snap.Box{MinLon: low.Lon, MinLat: low.Lat, MaxLon: high.Lon, MaxLat: high.Lat})
 	}

@@ -10,13 +10,13 @@ import (
 	"github.com/waygate/waygate/road/snap"
 )
 
-// edgeDetail is what the graph holds of an edge at a place on it.
+// edgeDetail returns the graph's facts of an edge at a place on it.
 func (p *describer) edgeDetail(end search.End, c snap.Candidate) *engine.EdgeDetail {
 	g, e := p.Base.Graph, end.Edge
 	s := g.Segment(e)
 	flags, own := g.BySegment[s].Flags, g.ByEdge[e].Flags
 	return &engine.EdgeDetail{
-		ID: uint32(e), Metres: c.Metres, Heading: kernel.CourseAt(g, e, c.Point),
+		ID: uint32(e), Metres: c.Metres, Heading: kernel.BearingAt(g, e, c.Point),
 		Outbound: p.reachOf(e, plan.AtDeparture), Inbound: p.reachOf(e, plan.AtArrival), EndNode: uint32(g.ByEdge[e].Head),
 		Names: namesOf(g, e), Line: lineOf(g, s), Length: g.EdgeLength(e), Slope: answer.SlopeOf(g, e),
 		Class: g.BySegment[s].Class.String(), Use: g.BySegment[s].Use.String(), Surface: g.BySegment[s].Surface.String(), Link: flags&graph.Link != 0,

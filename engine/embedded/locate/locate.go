@@ -49,7 +49,7 @@ func (p *describer) located(i int, verbose bool) engine.Located {
 	if err != nil {
 		return engine.Located{}
 	}
-	p.WarnPlace("locations", i, found.Remarks, &found.Waypoint.Location)
+	p.WarnPlace("locations", i, found.SnapWarnings, &found.Waypoint.Location)
 	out := engine.Located{Edges: make([]engine.LocatedEdge, len(found.Ends)), Nodes: []engine.LocatedNode{}}
 	seen := map[graph.Node]bool{}
 	for j, end := range found.Ends {

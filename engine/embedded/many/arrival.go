@@ -96,7 +96,7 @@ func (m *matrix) overClosures(closures []graph.Edge, byRow [][]int, wanted func(
 	plain.View = overlay.View{}
 	w := m.e.Metrics.Get(plain, true)
 	var past *over
-	if x := m.e.Metrics.MeasuresAtHand(w); w.Hierarchy != nil && x != nil && len(closures) <= metric.MostChanged {
+	if x := m.e.Metrics.CachedMeasures(w); w.Hierarchy != nil && x != nil && len(closures) <= metric.MostChanged {
 		var err error
 		costs := cch.Costs{Costing: w.Costing, Metric: w.Hierarchy, Measures: x}
 		if past, err = m.over(costs, m.from, m.to, closures, float64(len(m.from))*m.within()*metric.SettleNanos/2); err != nil {

@@ -55,7 +55,7 @@ func (p *meeting) routes(ctx context.Context) ([]plan.Route, error) {
 		if err != nil {
 			return nil, err
 		}
-		p.WarnPlace("locations", i, from.Remarks, &from.Waypoint.Location)
+		p.WarnPlace("locations", i, from.SnapWarnings, &from.Waypoint.Location)
 		p.from, p.ends = append(p.from, from), append(p.ends, from.Ends)
 	}
 	for j := range p.Query.Locations {

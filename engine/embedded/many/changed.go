@@ -29,7 +29,7 @@ func (m *matrix) pastChanges(from, to [][]search.End) (left []int, err error) {
 	if w.Hierarchy == nil {
 		return m.all(), nil
 	}
-	x, edges, trees := m.e.Metrics.MeasuresAtHand(w), float64(m.e.Graph.Edges()), float64(len(from))*m.within()*metric.SettleNanos
+	x, edges, trees := m.e.Metrics.CachedMeasures(w), float64(m.e.Graph.Edges()), float64(len(from))*m.within()*metric.SettleNanos
 	if x == nil && edges*metric.MeasureNanos < trees/2 {
 		if x, err = m.e.Metrics.Measures(m.ctx, w); err != nil {
 			return nil, err
@@ -80,7 +80,7 @@ func (m *matrix) pastChanges(from, to [][]search.End) (left []int, err error) {
 	return m.oneByOne(byTarget, most/4)
 }
 
-// over is what it takes to come to some edges, and on from each.
+// over has the costs to come to some edges, and on from each.
 type over struct {
 	before, after [][]cch.Cell // by source and edge, by edge and target
 	from, to      []bool       // sources and targets that are on one of the edges
@@ -167,7 +167,7 @@ func (m *matrix) entered(c *profile.Costing, changed []graph.Edge) (list [][]sea
 			return nil, m.ctx.Err()
 		}
 		enters := false
-		g.EachBefore(e, func(from graph.Edge) {
+		g.EachPredecessor(e, func(from graph.Edge) {
 			if enters {
 				return
 			}

@@ -21,7 +21,7 @@ func (m *matrix) compare() (looked bool, err error) {
 		plain := p.Who
 		plain.View = overlay.View{}
 		w := m.e.Metrics.Get(plain, true)
-		if x := m.e.Metrics.MeasuresAtHand(w); w.Hierarchy != nil && x != nil {
+		if x := m.e.Metrics.CachedMeasures(w); w.Hierarchy != nil && x != nil {
 			if m.free, err = m.table(cch.Costs{Costing: w.Costing, Metric: w.Hierarchy, Measures: x}, m.from, m.to); err != nil {
 				return false, err
 			}

@@ -95,7 +95,7 @@ func (e *Service) part(ctx context.Context, x *part, a *engine.MatrixAnswer, det
 		return nil, false, err
 	}
 	if q.When != nil {
-		x.note(a, who.Moment)
+		x.note(a, who.LocalTime)
 	}
 	from.into(a.Sources)
 	to.into(a.Targets)
@@ -154,12 +154,12 @@ type ends struct {
 	eitherWay map[geo.Point]standing
 }
 
-// standing is what a matrix keeps of a location on the network.
+// standing has the facts of a location on the network that a matrix keeps.
 type standing struct {
 	location *engine.Location
 	at       geo.Point
 	ends     []search.End
-	plan.Remarks
+	plan.SnapWarnings
 	eitherWay bool // as in snapped
 }
 
@@ -199,7 +199,7 @@ func (e *Service) snapAll(ctx context.Context, who *plan.Request, x side) (ends,
 				var at plan.Snapped
 				at, misses[k] = p.Locate(order[k], x.direction)
 				misses[k] = e.refusals.Explained(ctx, p, misses[k])
-				found[k] = standing{&list[order[k]], at.Waypoint.Snapped, at.Ends, at.Remarks, at.EitherWay}
+				found[k] = standing{&list[order[k]], at.Waypoint.Snapped, at.Ends, at.SnapWarnings, at.EitherWay}
 			}
 		}
 		return nil
@@ -227,7 +227,7 @@ func (e *Service) snapAll(ctx context.Context, who *plan.Request, x side) (ends,
 		if who.Clock != nil {
 			at.Zone, _ = conditional.Zone(e.Graph.Country[e.Graph.Segment(e.Graph.Original(found[k].ends[0].Edge))])
 		}
-		who.WarnPlace(x.name, i, found[k].Remarks, &list[i])
+		who.WarnPlace(x.name, i, found[k].SnapWarnings, &list[i])
 		all.ends, all.index = append(all.ends, found[k].ends), append(all.index, i)
 		if found[k].eitherWay && x.direction == plan.AtDeparture { // the sources are looked for first
 			all.eitherWay[list[i].Point] = found[k]
@@ -463,7 +463,7 @@ func (m *matrix) plain(rows []int) error {
 			}
 			m.cells[i] = cells
 			// Another request with the same options may have had the metric made meanwhile.
-			if w, ok := m.e.Metrics.Made(m.who.Who); ok {
+			if w, ok := m.e.Metrics.Existing(m.who.Who); ok {
 				ready.Store(&w)
 			}
 		}

@@ -191,7 +191,7 @@ func (p *hubSearch) toMany(ctx context.Context, hub []search.End, others [][]sea
 		switch {
 		case !ok:
 			put(j, cch.Cell{Cost: cch.Unreached})
-		case p.Bent(found):
+		case p.Affected(found):
 			odd = append(odd, j)
 		default:
 			put(j, p.cell(found))
@@ -218,8 +218,8 @@ func (p *hubSearch) singly(ctx context.Context, hub []search.End, others [][]sea
 		from, to := p.ordered(hub, others[which[n]])
 		p.Clock.SetEnds(plan.EdgesOf(from, to)...)
 		p.Settled = 0
-		found, ok, err := p.Astar(plan.Limited(ctx, left/1024+1, plan.ErrBeyond), p.Who, p.Weights, p.Clock, from, to)
-		if errors.Is(err, plan.ErrBeyond) {
+		found, ok, err := p.Astar(plan.WithCheckLimit(ctx, left/1024+1, plan.ErrBeyondBound), p.Who, p.Weights, p.Clock, from, to)
+		if errors.Is(err, plan.ErrBeyondBound) {
 			return n, nil
 		}
 		if err != nil {
@@ -270,7 +270,7 @@ func (p *hubSearch) remaining(ctx context.Context, hub []search.End, others [][]
 	return nil
 }
 
-// cell is what a path takes, as the route along it has it.
+// cell returns the cell of a path, as the route along it has it.
 func (p *hubSearch) cell(f search.Found) cch.Cell {
 	t := p.Times(f)
 	seconds, metres := 0.0, 0.0

@@ -99,8 +99,8 @@ func (d *pairSearches) search(ctx context.Context, p *plan.Searcher, i, j int) e
 	for _, most := range []int{m.e.Bounds.BeforeCatchment, m.e.Bounds.All} {
 		most = min(most, int(d.left[i].Load()/1024)+1)
 		p.Settled = 0
-		found, ok, err := p.Astar(plan.Limited(ctx, most, plan.ErrBeyond), p.Who, p.Weights, nil, m.from[i], m.to[j])
-		if !errors.Is(err, plan.ErrBeyond) {
+		found, ok, err := p.Astar(plan.WithCheckLimit(ctx, most, plan.ErrBeyondBound), p.Who, p.Weights, nil, m.from[i], m.to[j])
+		if !errors.Is(err, plan.ErrBeyondBound) {
 			d.settled(i, p.Settled)
 			if ok {
 				*cell = d.cell(found)
@@ -121,7 +121,7 @@ func (d *pairSearches) search(ctx context.Context, p *plan.Searcher, i, j int) e
 	return nil
 }
 
-// cell is what a path takes, rounded edge by edge as tables and trees do: an answer does not
+// cell returns the cell of a path, rounded edge by edge as tables and trees do: an answer does not
 // show how it was found.
 func (d *pairSearches) cell(f search.Found) cch.Cell {
 	g, c, took := d.m.e.Graph, d.plain.Costing, search.Measure{}
@@ -170,7 +170,7 @@ func (d *pairSearches) addCatchment(ctx context.Context, target int) error {
 	}
 	x, queue := &catchment{of: of}, []graph.Edge(nil)
 	before := func(to graph.Edge, leads func(from, follows graph.Edge) bool) {
-		g.EachBefore(to, func(from graph.Edge) {
+		g.EachPredecessor(to, func(from graph.Edge) {
 			if x.edges.Get(uint32(from)) || c.Edge(g.Original(from)) == profile.Forbidden {
 				return
 			}

@@ -67,7 +67,7 @@ func newAnswer(r *engine.MatrixRequest) *engine.MatrixAnswer {
 }
 
 // note puts the moment of the ways into an answer.
-func (x *part) note(a *engine.MatrixAnswer, moment time.Time) {
+func (x *part) note(a *engine.MatrixAnswer, departure time.Time) {
 	places, which := len(a.Sources), x.sources
 	if a.Arrives {
 		places, which = len(a.Targets), x.targets
@@ -77,11 +77,11 @@ func (x *part) note(a *engine.MatrixAnswer, moment time.Time) {
 	}
 	if which == nil {
 		for i := range a.Begin {
-			a.Begin[i] = moment
+			a.Begin[i] = departure
 		}
 	}
 	for _, i := range which {
-		a.Begin[i] = moment
+		a.Begin[i] = departure
 	}
 }
 

@@ -38,15 +38,15 @@ func Audit(m *Store) (bytes int64, own, busy int) {
 	return bytes, own, busy
 }
 
-// Making is how many metrics are in the making that have a place for it.
-func Making(m *Store) int { return len(m.slots) }
+// Pending is how many metrics are in the making that have a place for it.
+func Pending(m *Store) int { return len(m.slots) }
 
 // MakeNone ends all making of metrics that are kept, as while a region is being replaced.
 func MakeNone(m *Store) { m.use = func() (func(), bool) { return nil, false } }
 
-// Once works out a metric for one request of usual options: the bytes it holds,
+// CustomiseOnce works out a metric for one request of usual options: the bytes it holds,
 // and what gives them back, nil where there is no memory for it.
-func Once(ctx context.Context, m *Store) (bytes int64, end func(), err error) {
+func CustomiseOnce(ctx context.Context, m *Store) (bytes int64, end func(), err error) {
 	w := m.ForOptions(costing.Default(costing.Auto), false)
 	costs, l, err := ForRequest(ctx, m, search.Weights{Costing: w.Costing}, w.Entry)
 	if err != nil || l == nil {

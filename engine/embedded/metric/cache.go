@@ -16,7 +16,7 @@ const (
 	maxIdleEntries = 256
 )
 
-// metricCache is what has been worked out for travellers, no more than limit bytes
+// metricCache has the metrics that were worked out for travellers, no more than limit bytes
 // of it: what is in the making counts with what it should come to. What a
 // request under way still reads when it is let go of stays valid, and is the
 // collector's afterwards.
@@ -28,7 +28,7 @@ type metricCache struct {
 	used    int64 // never above limit
 }
 
-// cacheEntry is what is known of a traveller.
+// cacheEntry has the metrics and counts of a traveller.
 type cacheEntry struct {
 	who        Traveller
 	weights    Weights

@@ -40,9 +40,9 @@ func (m *Store) Measures(ctx context.Context, w Weights) (*cch.Measures, error) 
 	return x.measures, nil
 }
 
-// MeasuresAtHand returns the measures of a traveller's metric, nil where they would have to
+// CachedMeasures returns the measures of a traveller's metric, nil where they would have to
 // be worked out first.
-func (m *Store) MeasuresAtHand(w Weights) *cch.Measures {
+func (m *Store) CachedMeasures(w Weights) *cch.Measures {
 	if x := m.mapped[w.Hierarchy]; x != nil {
 		return x
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/waygate/waygate/road/search"
 )
 
-// Weights are what the searches for a traveller minimise.
+// Weights are minimised by the searches for a traveller.
 type Weights struct {
 	search.Weights
 	Hierarchy *cch.Metric // nil until it has been worked out
@@ -25,7 +25,7 @@ type Weights struct {
 	kept      *cch.PieceCache // of a hierarchy with a layer in it, for the next one
 }
 
-// Traveller is who a metric is for.
+// Traveller is the traveller that a metric is for.
 type Traveller struct {
 	Options costing.Options
 	Open    bool // the roads are as at the best of times
@@ -104,7 +104,7 @@ func (m *Store) worth(k *cacheEntry) bool {
 	return k.settled*SettleNanos >= cost
 }
 
-// lastingShare is what part of the cost of a metric that will be of use for long searches
+// lastingShare is the part of the cost of a metric of lasting use that long searches
 // have to have taken without it before it is made.
 const lastingShare = 8
 
@@ -141,7 +141,7 @@ func far(k costing.Costing) Traveller { return Traveller{Options: profile.Far(k)
 // anyVehicle is for whom the metric is made that leads all by usual options, whatever
 // their vehicles and loads.
 func anyVehicle(k costing.Costing) Traveller {
-	return Traveller{Options: costing.Default(k).Anyhow(), leads: true}
+	return Traveller{Options: costing.Default(k).LeastRestricted(), leads: true}
 }
 
 // SearchedPast notes how many edges a search settled past what is live for a traveller,
@@ -228,9 +228,9 @@ func (m *Store) Customised(ctx context.Context, who Traveller) (w Weights, ok bo
 	return k.weights, k.weights.Hierarchy != nil, nil
 }
 
-// Made returns a traveller's weights where they have a metric of the hierarchy. It
+// Existing returns a traveller's weights where they have a metric of the hierarchy. It
 // does not count as asking for it.
-func (m *Store) Made(who Traveller) (w Weights, ok bool) {
+func (m *Store) Existing(who Traveller) (w Weights, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if k := m.entries[who]; k != nil {

@@ -86,7 +86,7 @@ func (m *regionMetrics) EstimateHierarchy(k costing.Costing) (hierarchy, measure
 // customise makes a traveller's hierarchy. It is for all requests with the same options: no request's
 // context ends it.
 func (m *regionMetrics) customise(who Traveller, w Weights) (h *cch.Metric) {
-	ctx := kernel.Yield(context.Background())
+	ctx := kernel.YieldingContext(context.Background())
 	switch {
 	case who == anyVehicle(who.Options.Costing):
 		least := m.vehicleBounds[who.Options.Costing]()

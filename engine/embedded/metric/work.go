@@ -41,7 +41,7 @@ const (
 	RoadPairNanos  = 100  // a road within a radius, for each source of a matrix
 )
 
-// SweepTime is what a table takes on a metric that is there, in nanoseconds.
+// SweepTime returns the time of a table on a metric that is there, in nanoseconds.
 func SweepTime(d *kernel.Data, sources, targets float64) float64 {
 	ranks := math.Min(targets*float64(d.Height())*0.3, float64(d.Graph.Edges()))
 	return math.Ceil(sources/cch.Lanes) * cch.Lanes * ranks * sweepNanos
@@ -61,9 +61,9 @@ func CustomiseForTimed(d *kernel.Data, hubs, within float64) bool {
 	return float64(d.Graph.Edges())*CustomNanos < hubs*within*ManyNanos
 }
 
-// Pace is how fast one gets on as the crow flies, at the most, in km/h: how far
+// TopSpeed is how fast one gets on as the crow flies, at the most, in km/h: how far
 // away what is within reach may be.
-var Pace = map[costing.Costing]float64{
+var TopSpeed = map[costing.Costing]float64{
 	costing.Auto: 60, costing.Truck: 50, costing.Bus: 50, costing.Motorcycle: 60, costing.MotorScooter: 30,
 	costing.Bicycle: 14, costing.Pedestrian: 4.2,
 }
@@ -71,7 +71,7 @@ var Pace = map[costing.Costing]float64{
 // DetourTime is about the most time that a way between places so far apart, in metres, takes
 // round what is closed: four times that of the straight line.
 func DetourTime(by costing.Costing, metres float64) time.Duration {
-	return time.Duration(4 * metres / 1000 / Pace[by] * float64(time.Hour))
+	return time.Duration(4 * metres / 1000 / TopSpeed[by] * float64(time.Hour))
 }
 
 // MostChanged is how many changed edges the ways past them are worked out for by themselves,

@@ -155,12 +155,12 @@ func overlap(g *graph.Graph, f search.Found, roads search.Roads) float64 {
 
 // research sets the clock to the time of a hop.
 func (p *Planner) research(h *hop) {
-	p.Moment = h.begin
+	p.LocalTime = h.begin
 	if p.Query.When != nil && p.Query.When.Type == engine.Arrive {
-		p.Moment = h.end
+		p.LocalTime = h.end
 	}
 	if p.Clock != nil {
-		p.Clock.Set(p.Moment)
+		p.Clock.Set(p.LocalTime)
 		p.Clock.SetEnds(EdgesOf(h.from.Ends, h.to.Ends)...)
 	}
 }

@@ -14,7 +14,7 @@ import (
 // some 40 bytes each; beyond it they begin anew.
 const mostClosed = 2 << 20
 
-// closures are what areas close, alone and together, worked out when they are
+// closures has the edges that areas close, alone and together, worked out when they are
 // first kept out of.
 type closures struct {
 	mu    sync.Mutex

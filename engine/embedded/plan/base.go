@@ -16,7 +16,7 @@ import (
 	"github.com/waygate/waygate/road/snap"
 )
 
-// Base is what all requests share: the region, the metrics of it, and scratch.
+// Base has the parts that all requests share: the region, the metrics of it, and scratch.
 type Base struct {
 	*kernel.Data
 	Metrics       *metric.Store
@@ -39,7 +39,7 @@ func NewBase(d *kernel.Data) *Base {
 	return b
 }
 
-// Scratch is what one request works with. The searches are made when one is
+// Scratch is the memory of one request's searches. They are made when one is
 // first needed.
 type Scratch struct {
 	router   *cch.Router

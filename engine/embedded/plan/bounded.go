@@ -9,8 +9,8 @@ type bounded struct {
 	beyond error // with which they end
 }
 
-// Limited returns a context that ends with an error when it has been looked at so often.
-func Limited(ctx context.Context, looks int, beyond error) context.Context {
+// WithCheckLimit returns a context that ends with an error when it has been looked at so often.
+func WithCheckLimit(ctx context.Context, looks int, beyond error) context.Context {
 	return &bounded{ctx, looks, beyond}
 }
 

@@ -16,9 +16,9 @@ func (p *Request) meet(closed bool) {
 	}
 }
 
-// Bent reports whether something that bends the roads, or is closed at its time, lies on a path
+// Affected reports whether something that bends the roads, or is closed at its time, lies on a path
 // that would be the cheapest without.
-func (p *pathFinder) Bent(f search.Found) bool {
+func (p *pathFinder) Affected(f search.Found) bool {
 	if p.affected(f) {
 		p.meet(p.closedOn(f))
 		return true

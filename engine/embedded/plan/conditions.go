@@ -37,7 +37,7 @@ func (p *Searcher) applyConditions() error {
 		}
 	}
 	p.Excludes = len(p.Query.ExcludePolygons)+len(p.Query.ExcludeAreas)+len(p.Query.ExcludeLocations) > 0
-	if o.Nothing() {
+	if o.Unchanged() {
 		p.Weights.Overlay = nil
 	}
 	return nil
@@ -56,11 +56,11 @@ func (p *Request) layer() (l *overlay.Layer, applied bool) {
 // values where the journey is now, closures of now where the request has no time and its
 // metric lacks them, and usual speeds where it has one. moment is the local time of the
 // journey.
-func (p *Request) view(moment time.Time) (v overlay.View) {
+func (p *Request) view(at time.Time) (v overlay.View) {
 	w := p.Query.When
 	now := w != nil && w.Type == engine.Now
 	if w != nil && p.Query.Wants("predicted") {
-		v.Hour = uint16(overlay.HourOfWeek(moment)) + 1
+		v.Hour = uint16(overlay.HourOfWeek(at)) + 1
 	}
 	if !p.Query.Wants("current") {
 		return v

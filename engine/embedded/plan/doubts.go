@@ -26,11 +26,11 @@ func (p *Planner) warnOfConditions(f search.Found, t Timed) {
 			at += t.Waits[i]
 		}
 		if g.ByEdge[o].Flags&graph.Conditional != 0 || i > 0 && g.ByEdge[before].Flags&graph.Turning != 0 {
-			var moment *conditional.Moment
+			var local *conditional.LocalTime
 			if p.Query.When != nil {
-				moment = &conditional.Moment{Local: p.Clock.Moment().Add(time.Duration(at) * time.Millisecond)}
+				local = &conditional.LocalTime{Local: p.Clock.Epoch().Add(time.Duration(at) * time.Millisecond)}
 			}
-			p.Base.Conditions().Doubts(before, o, moment, p.vehicle(), func(tag string, atTimes bool) {
+			p.Base.Conditions().Doubts(before, o, local, p.vehicle(), func(tag string, atTimes bool) {
 				doubts.add(fmt.Sprintf("%s, on way %d", tag, g.WayID[g.Segment(o)]), atTimes)
 			})
 		}
@@ -87,7 +87,7 @@ func (p *Planner) warnOfWait(o graph.Edge, at, wait int64) {
 		return
 	}
 	g := p.Base.Graph
-	moment := p.Clock.Moment().Add(time.Duration(at+wait) * time.Millisecond)
+	local := p.Clock.Epoch().Add(time.Duration(at+wait) * time.Millisecond)
 	p.warn(engine.WarnWait, "the route waits %s at %s, before way %d, until it opens at %s",
-		(time.Duration(wait) * time.Millisecond).Round(time.Second), g.Position[g.ByEdge[o].Tail].Point(), g.WayID[g.Segment(o)], moment.Format(engine.TimeForm))
+		(time.Duration(wait) * time.Millisecond).Round(time.Second), g.Position[g.ByEdge[o].Tail].Point(), g.WayID[g.Segment(o)], local.Format(engine.TimeForm))
 }

@@ -27,13 +27,13 @@ func (p *pathFinder) Shortest(ctx context.Context, from, to []search.End) (searc
 	}
 	if p.Weights.Hierarchy != nil {
 		found, ok := p.Router().Shortest(p.Costing, p.Weights.Hierarchy, from, to)
-		if !ok || !p.Bent(found) {
+		if !ok || !p.Affected(found) {
 			return found, ok, nil
 		}
 	}
 	p.Settled = 0
-	found, ok, err := p.Astar(Limited(ctx, p.Base.Bounds.All, ErrBeyond), p.Who, p.Weights, p.Clock, from, to)
-	if errors.Is(err, ErrBeyond) {
+	found, ok, err := p.Astar(WithCheckLimit(ctx, p.Base.Bounds.All, ErrBeyondBound), p.Who, p.Weights, p.Clock, from, to)
+	if errors.Is(err, ErrBeyondBound) {
 		return p.beyond(ctx, from, to)
 	}
 	if p.Weights.Hierarchy != nil && p.Weights.Layer == nil && p.Who.View != (overlay.View{}) && !p.Excludes {
@@ -50,8 +50,8 @@ type Bounds struct{ All, FromOneEnd, BeforeCatchment int }
 // end. A way of a matrix is searched for over 4,000 before it is looked whether there is one.
 var usualBounds = Bounds{512, 32, 4}
 
-// ErrBeyond is the error of a way that was not found within the bounds.
-var ErrBeyond = errors.New("the way was not found within the bound of the search")
+// ErrBeyondBound is the error of a way that was not found within the bounds.
+var ErrBeyondBound = errors.New("the way was not found within the bound of the search")
 
 // beyond finds the cheapest path where a search on the roads did not come to its end
 // within its bound: for options without a metric that is made at once, if there is
@@ -92,10 +92,10 @@ func (p *pathFinder) Astar(ctx context.Context, who metric.Traveller, w metric.W
 	case !ok:
 	case clock.Backwards():
 		aim.From(bound, p.Base.Graph, from)
-		j.Potential, p.potential = aim.Rest, potential{}
+		j.Potential, p.potential = aim.LowerBound, potential{}
 	default:
 		p.aimTo(bound, to)
-		j.Potential = aim.Rest
+		j.Potential = aim.LowerBound
 	}
 	defer func() { p.searched(w, p.s.astar.Settled) }()
 	if clock != nil {
@@ -105,7 +105,7 @@ func (p *pathFinder) Astar(ctx context.Context, who metric.Traveller, w metric.W
 	if w.Hierarchy == nil {
 		most = min(most, 1) // a few edges off the path are soon more than that
 	}
-	found, ok, err := p.s.astar.Shortest(Limited(ctx, most, errFar), j)
+	found, ok, err := p.s.astar.Shortest(WithCheckLimit(ctx, most, errFar), j)
 	if errors.Is(err, errFar) {
 		return p.fromBothEnds(ctx, j, w, bound, true)
 	}
@@ -132,11 +132,11 @@ func (p *pathFinder) fromBothEnds(ctx context.Context, j search.Request, w metri
 	aim, begun := p.aims()
 	p.aimTo(bound, j.To)
 	begun.From(bound, p.Base.Graph, j.From)
-	j.Potential, j.Begun = aim.Fine, begun.Fine
-	return q.Led(ctx, j)
+	j.Potential, j.Begun = aim.FineLowerBound, begun.FineLowerBound
+	return q.BidirectionalAStar(ctx, j)
 }
 
-// potential is what the lower bound towards the end of a way was last set to.
+// potential is the place towards which the lower bound was last set.
 type potential struct {
 	to           *search.End
 	ends         int

@@ -43,23 +43,23 @@ type Snapped struct {
 	Waypoint Waypoint
 	Ends     []search.End
 	Places   []snap.Candidate // by end
-	Remarks
+	SnapWarnings
 	// EitherWay is true where it is known to be the same for the other direction.
 	EitherWay bool
 }
 
-// Remarks are what callers are warned of about a location on the network.
-type Remarks struct {
-	cut    int  // the nearest so many roads count, of more within the radius; 0 where all do
-	turned bool // where it heads no path leads on, or none comes from, and it does not head there
-	moved  moved
+// SnapWarnings are warnings to callers about a location on the network.
+type SnapWarnings struct {
+	cut            int  // the nearest so many roads count, of more within the radius; 0 where all do
+	headingIgnored bool // where it heads no path leads on, or none comes from, and it does not head there
+	moved          moved
 }
 
 // snappedPlace is a candidate with the ways to set out from it or arrive there.
 type snappedPlace struct {
 	snap.Candidate
-	ends   []search.End
-	turned bool // the ends do not head where the location does
+	ends           []search.End
+	headingIgnored bool // the ends do not head where the location does
 }
 
 // locator finds where on the network the locations of a request are.
@@ -151,7 +151,7 @@ func (p *locator) Locate(index int, d Direction) (Snapped, error) {
 			return false
 		}
 		at.chosen = append(at.chosen, snappedPlace{c, ends, turned})
-		p.s.Snap.Narrow(math.Max(at.chosen[0].Metres+sameSpot, l.Radius))
+		p.s.Snap.LimitDistance(math.Max(at.chosen[0].Metres+sameSpot, l.Radius))
 		return true
 	})
 	if len(at.chosen) == 0 {
@@ -176,7 +176,7 @@ func (p *locator) Locate(index int, d Direction) (Snapped, error) {
 	if len(chosen) > mostRoads && l.Radius > 0 {
 		chosen, cutAt = chosen[:mostRoads], mostRoads
 	}
-	s := Snapped{Waypoint: Waypoint{Location: *l, Snapped: chosen[0].Point, Index: index}, Remarks: Remarks{cutAt, chosen[0].turned, first.movedTo(at.chosen[0].Metres)}, EitherWay: eitherWay}
+	s := Snapped{Waypoint: Waypoint{Location: *l, Snapped: chosen[0].Point, Index: index}, SnapWarnings: SnapWarnings{cutAt, chosen[0].headingIgnored, first.movedTo(at.chosen[0].Metres)}, EitherWay: eitherWay}
 	ends := 0
 	for i := range chosen {
 		ends += len(chosen[i].ends)
@@ -322,7 +322,7 @@ func (p *locator) preferSide(l *engine.Location, s *Snapped) {
 
 // filter keeps those of the ways of using a place that are wanted, or all where none is.
 func (s *Snapped) filter(wanted func(i int) bool) {
-	kept := Snapped{Waypoint: s.Waypoint, Remarks: s.Remarks, EitherWay: s.EitherWay}
+	kept := Snapped{Waypoint: s.Waypoint, SnapWarnings: s.SnapWarnings, EitherWay: s.EitherWay}
 	for i, c := range s.Places {
 		if wanted(i) {
 			kept.Ends, kept.Places = append(kept.Ends, s.Ends[i]), append(kept.Places, c)

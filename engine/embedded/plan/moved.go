@@ -28,7 +28,7 @@ func (n *nearest) see(metres float64, usable bool) {
 	}
 }
 
-// movedTo is what becomes of a location that is on the roads so many metres away.
+// movedTo returns how a location is treated that is on the roads so many metres away.
 func (n *nearest) movedTo(metres float64) moved {
 	if metres <= farMove || metres-n.metres <= sameSpot {
 		return moved{}

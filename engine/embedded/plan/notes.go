@@ -18,7 +18,7 @@ func (p *notes) warn(code int, format string, args ...any) {
 
 // WarnPlace adds the warnings that only so many roads within a location's radius count, that a
 // journey does not head there where the location does, or that it was moved past a nearer road.
-func (p *notes) WarnPlace(name string, index int, r Remarks, l *engine.Location) {
+func (p *notes) WarnPlace(name string, index int, r SnapWarnings, l *engine.Location) {
 	add := func(code int, format string, args ...any) {
 		w := engine.Warning{Code: code, Text: fmt.Sprintf("%s[%d]: ", name, index) + fmt.Sprintf(format, args...)}
 		if n := len(p.Warnings); n == 0 || p.Warnings[n-1] != w {
@@ -28,7 +28,7 @@ func (p *notes) WarnPlace(name string, index int, r Remarks, l *engine.Location)
 	if r.cut > 0 {
 		add(engine.WarnRoads, "only the nearest %d roads within its radius of %g m count", r.cut, l.Radius)
 	}
-	if r.turned {
+	if r.headingIgnored {
 		add(engine.WarnHeading, "no way leads on where it heads, at %g degrees: the journey is planned as though it turned round there", *l.Heading)
 	}
 	p.warnMoved(name, index, r.moved)

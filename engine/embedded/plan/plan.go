@@ -63,20 +63,20 @@ func (p *Planner) forwards(ctx context.Context, hops []hop) error {
 	if err != nil {
 		return err
 	}
-	p.WarnPlace("locations", 0, from.Remarks, &from.Waypoint.Location)
+	p.WarnPlace("locations", 0, from.SnapWarnings, &from.Waypoint.Location)
 	for i := range hops {
 		to, err := p.Locate(i+1, AtArrival)
 		if err != nil {
 			return err
 		}
-		p.WarnPlace("locations", i+1, to.Remarks, &to.Waypoint.Location)
+		p.WarnPlace("locations", i+1, to.SnapWarnings, &to.Waypoint.Location)
 		if hops[i], err = p.hop(ctx, i, from, to); err != nil {
 			return err
 		}
 		if p.Clock != nil && !p.Clock.Frozen {
 			p.Clock.Set(hops[i].end)
 		}
-		p.Moment = hops[i].end
+		p.LocalTime = hops[i].end
 		if i+1 < len(hops) {
 			if from, err = p.departFrom(i+1, hops[i].found.To, to.at(hops[i].found.To)); err != nil {
 				return err
@@ -93,18 +93,18 @@ func (p *Planner) backwards(ctx context.Context, hops []hop) error {
 	if err != nil {
 		return err
 	}
-	p.WarnPlace("locations", len(hops), to.Remarks, &to.Waypoint.Location)
+	p.WarnPlace("locations", len(hops), to.SnapWarnings, &to.Waypoint.Location)
 	for i := len(hops) - 1; i >= 0; i-- {
 		from, err := p.Locate(i, AtDeparture)
 		if err != nil {
 			return err
 		}
-		p.WarnPlace("locations", i, from.Remarks, &from.Waypoint.Location)
+		p.WarnPlace("locations", i, from.SnapWarnings, &from.Waypoint.Location)
 		if hops[i], err = p.hop(ctx, i, from, to); err != nil {
 			return err
 		}
 		p.Clock.Set(hops[i].begin)
-		p.Moment = hops[i].begin
+		p.LocalTime = hops[i].begin
 		if i == 0 {
 			return nil
 		}
@@ -139,7 +139,7 @@ func (p *Planner) hop(ctx context.Context, i int, from, to Snapped) (h hop, err 
 			return h, err
 		}
 		if !ok {
-			return h, &NoWay{i + 1, from, to}
+			return h, &NoPathError{i + 1, from, to}
 		}
 		h = p.timedHop(from, to, found)
 	}
@@ -147,13 +147,13 @@ func (p *Planner) hop(ctx context.Context, i int, from, to Snapped) (h hop, err 
 	return h, nil
 }
 
-// NoWay is the error where no way leads to a location from the one before.
-type NoWay struct {
+// NoPathError is the error where no way leads to a location from the one before.
+type NoPathError struct {
 	To         int // the location's index
 	Begin, End Snapped
 }
 
-func (x *NoWay) Error() string { return fmt.Sprintf("no way leads to locations[%d]", x.To) }
+func (x *NoPathError) Error() string { return fmt.Sprintf("no way leads to locations[%d]", x.To) }
 
 // SamePlace reports whether two locations are at one point and do not want to head
 // different ways there.
@@ -184,7 +184,7 @@ func (p *Planner) timedHop(from, to Snapped, found search.Found) hop {
 	if p.Clock == nil {
 		return h
 	}
-	h.begin = p.Moment.Add(time.Duration(t.begin) * time.Millisecond)
+	h.begin = p.LocalTime.Add(time.Duration(t.begin) * time.Millisecond)
 	took := time.Duration(h.path.Seconds() * float64(time.Second))
 	if p.Clock.Backwards() {
 		// The clock is a little early at the end of a path, so set out earlier.

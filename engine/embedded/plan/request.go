@@ -35,7 +35,7 @@ type Request struct {
 	Excludes bool
 	// OmitExcluded is true where a location may not lie on roads that the options exclude.
 	OmitExcluded bool
-	Moment       time.Time      // local: of the next hop's beginning, or of its end for a journey with a time of arrival
+	LocalTime    time.Time      // local: of the next hop's beginning, or of its end for a journey with a time of arrival
 	began        time.Time      // local: of the journey's beginning where that is now
 	Clock        *overlay.Clock // nil where nothing depends on the time
 	Arrives      bool           // closures count by the time of arrival there though the request has no time
@@ -77,7 +77,7 @@ func (p *Request) With(s *Scratch, list []engine.Location) *Searcher {
 	return q.Searcher(s)
 }
 
-// PlanOf is who a request without a route is for, and what bends the roads for
+// PlanOf returns the traveller of a request without a route, and the conditions of the roads for
 // it. The time zone is that of its first place.
 func (e *Base) PlanOf(ctx context.Context, r *engine.RouteRequest) (*Request, error) {
 	return e.PlanArriving(ctx, r, false)
@@ -163,7 +163,7 @@ func (p *Request) heading(l *engine.Location, e graph.Edge, c snap.Candidate) bo
 	if tolerance == 0 {
 		tolerance = engine.UsualHeadingTolerance
 	}
-	off := geo.Turn(*l.Heading, kernel.CourseAt(p.Base.Graph, e, c.Point))
+	off := geo.Turn(*l.Heading, kernel.BearingAt(p.Base.Graph, e, c.Point))
 	return math.Min(off, 360-off) <= tolerance
 }
 
@@ -188,7 +188,7 @@ func (p *Searcher) setTime(now time.Time) {
 	w, live := p.Query.When, p.Base.Current.Get()
 	if live != nil {
 		defer func() {
-			if v := live.Counts(p.view(p.Moment)); !live.Layer(v).Empty() {
+			if v := live.Counts(p.view(p.LocalTime)); !live.Layer(v).Empty() {
 				p.Who.View = v
 			}
 		}()
@@ -197,34 +197,34 @@ func (p *Searcher) setTime(now time.Time) {
 	if w == nil {
 		if p.Arrives && heeds && live.Passing() {
 			// Nothing else of the roads depends on a time that the request does not have.
-			p.Moment = WallClock(now.UTC())
-			p.Clock = overlay.NewClock(p.Base.Conditions(), overlay.Traveller{}, p.Moment)
+			p.LocalTime = WallClock(now.UTC())
+			p.Clock = overlay.NewClock(p.Base.Conditions(), overlay.Traveller{}, p.LocalTime)
 			p.Clock.Roads = live
 		}
 		return
 	}
-	p.Moment = w.Local
+	p.LocalTime = w.Local
 	var ahead time.Duration
 	if zone := p.zone(w.Type == engine.Now); w.Type == engine.Now {
-		p.Moment = WallClock(now.In(zone))
-		p.began = p.Moment
-		ahead = p.Moment.Sub(now)
+		p.LocalTime = WallClock(now.In(zone))
+		p.began = p.LocalTime
+		ahead = p.LocalTime.Sub(now)
 	} else {
-		ahead = p.Moment.Sub(time.Date(p.Moment.Year(), p.Moment.Month(), p.Moment.Day(), p.Moment.Hour(), p.Moment.Minute(), 0, 0, zone))
+		ahead = p.LocalTime.Sub(time.Date(p.LocalTime.Year(), p.LocalTime.Month(), p.LocalTime.Day(), p.LocalTime.Hour(), p.LocalTime.Minute(), 0, 0, zone))
 	}
 	o := &p.Who.Options
 	v := p.vehicle()
 	p.Who.Open = v.Mode != 0 && p.Base.Metrics.BestTimes[o.Costing]().Any()
 	p.Clock = overlay.NewClock(p.Base.Conditions(), overlay.Traveller{
-		Mode: v.Mode, Vehicle: v, Lawful: func(e graph.Edge) bool { return p.Costing.Lawful(e) }, Always: func(e graph.Edge) bool { return p.Costing.OpenAlways(e) },
-	}, p.Moment)
+		Mode: v.Mode, Vehicle: v, HasAccess: func(e graph.Edge) bool { return p.Costing.HasAccess(e) }, Always: func(e graph.Edge) bool { return p.Costing.OpenAlways(e) },
+	}, p.LocalTime)
 	if heeds {
 		p.Clock.Roads, p.Clock.Ahead = live, ahead
 	}
 	p.Clock.Arrive, p.Clock.Frozen = w.Type == engine.Arrive, w.Type == engine.Invariant
 }
 
-// vehicle is what conditions ask of the traveller.
+// vehicle returns the traveller's properties that conditions depend on.
 func (p *Request) vehicle() *conditional.Vehicle {
 	o := &p.Who.Options
 	v := profile.Vehicle(o)

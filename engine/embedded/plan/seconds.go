@@ -23,7 +23,7 @@ func (p *pathTimer) SecondsAt(e graph.Edge, elapsed float64) float64 {
 	if !known || live.LiveSpeed(e) == 0 {
 		return p.Weights.Seconds(e)
 	}
-	elapsed += p.Moment.Sub(p.began).Seconds()
+	elapsed += p.LocalTime.Sub(p.began).Seconds()
 	free := p.Costing.Speed(e)
 	usual := free
 	if p.Who.View.Hour > 0 {

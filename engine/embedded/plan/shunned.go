@@ -22,9 +22,9 @@ func (p *Planner) warnShunned(rt *Route) {
 		for k, step := range rt.Legs[i].Path {
 			why := ""
 			switch {
-			case p.Costing.Shunned(step.Edge):
+			case p.Costing.LastResort(step.Edge):
 				why = fmt.Sprintf("%s (%s)", roadNamed(g, step.Edge), g.EdgeAttribute(g.Original(step.Edge), graph.LastResortKey))
-			case k > 0 && SameNode(rt.Legs[i].Path, k) && p.Costing.ShunnedAt(g.ByEdge[step.Edge].Tail):
+			case k > 0 && SameNode(rt.Legs[i].Path, k) && p.Costing.LastResortAt(g.ByEdge[step.Edge].Tail):
 				why = "what stands on " + roadNamed(g, step.Edge)
 			}
 			switch {

@@ -9,7 +9,7 @@ import (
 	"github.com/waygate/waygate/road/search"
 )
 
-// WallClock is what a clock on the wall shows, in the location UTC.
+// WallClock returns the time that a clock on the wall shows, in the location UTC.
 func WallClock(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), 0, time.UTC)
 }
@@ -97,7 +97,7 @@ func (t *Timed) add(p *pathTimer, f search.Found, i int, at int64) int64 {
 	return x.Millis
 }
 
-// travel is what the part travelled of a path's edge takes to who comes to it at a time of
+// travel returns the time of the part travelled of a path's edge for a traveller who comes to it at a time of
 // the clock or, with one of arrival, is at its end then.
 func (p *pathTimer) travel(f search.Found, i int, at int64) search.Travel {
 	begin, end := Travelled(f, i)
@@ -116,7 +116,7 @@ func (p *pathTimer) turnMillis(f search.Found, i int) int64 {
 	return p.Clock.TurnMillis(d.Seconds, d.Cost)
 }
 
-// turnCosts is what the turns of a path cost, which several ask for in turn.
+// turnCosts has the costs of the turns of a path, which several ask for in turn.
 type turnCosts struct {
 	of     *graph.Edge     // the first edge of the path
 	delays []profile.Delay // in the scratch
@@ -189,7 +189,7 @@ func (p *pathTimer) passes(f search.Found) (more uint64, ok bool) {
 			pass(i - 1)
 		}
 		if when, ok := p.Clock.Enter(f.Edges[i-1], o, at); !ok || when != at {
-			p.meet(p.Clock.Shut(o, at))
+			p.meet(p.Clock.LiveClosedAt(o, at))
 			return 0, false
 		}
 		if !back {

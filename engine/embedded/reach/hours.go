@@ -43,7 +43,7 @@ func (j *timedReach) closesAlike(ctx context.Context) bool {
 	return true
 }
 
-// pastHours is what is closed at times, together with all to which a cheapest path
+// pastHours has the edges that are closed at times, together with all to which a cheapest path
 // at no time may lead over that. What is not of it is come to as at no time.
 type pastHours struct {
 	*timedReach
@@ -138,7 +138,7 @@ func (b *pastHours) again() (list []search.Reached) {
 			if b.all[x] {
 				return
 			}
-			from := search.Reached{Edge: x, Cost: b.rest.Rest(x), Measure: b.beyond()}
+			from := search.Reached{Edge: x, Cost: b.rest.LowerBound(x), Measure: b.beyond()}
 			if at := b.within.Get(uint32(x)); at > 0 {
 				from = b.reached[at-1]
 			} else if from.Cost == search.Unreachable {

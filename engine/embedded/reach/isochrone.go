@@ -61,7 +61,7 @@ func (e *Service) isochrone(ctx context.Context, r *engine.IsochroneRequest, ban
 	if err != nil {
 		return nil, err
 	}
-	who.WarnPlace("locations", 0, place.Remarks, &place.Waypoint.Location)
+	who.WarnPlace("locations", 0, place.SnapWarnings, &place.Waypoint.Location)
 	contours := slices.Clone(r.Contours)
 	slices.SortStableFunc(contours, outermostFirst)
 	draft := e.Outliners.Get().(*outliner)
@@ -152,7 +152,7 @@ func outermostFirst(a, b engine.Contour) int {
 	return 0
 }
 
-// bound is what has to be searched for all contours.
+// bound returns the bound of a search for all contours.
 func bound(contours []engine.Contour) search.Measure {
 	var b search.Measure
 	for _, c := range contours {
@@ -209,7 +209,7 @@ func (e *Service) plainTree(ctx context.Context, who *plan.Request, place []sear
 	if draft.reverse {
 		find = s.Back
 	}
-	reached, err := find(ctx, cch.Costs{Costing: w.Costing, Metric: w.Hierarchy, Measures: x}, place, cch.Within{Bound: draft.bound, Bands: draft.bands})
+	reached, err := find(ctx, cch.Costs{Costing: w.Costing, Metric: w.Hierarchy, Measures: x}, place, cch.RangeLimits{Bound: draft.bound, Bands: draft.bands})
 	draft.add(reached)
 	for level := range draft.bands {
 		draft.addBlocks(level, e.Topology, s.Blocks(level), &e.patches)

@@ -46,7 +46,7 @@ type drawn struct {
 	level   uint32
 }
 
-// span is what it takes to get to the nearer end of an edge and to the farther
+// span has the times to get to the nearer end of an edge and to the farther
 // one.
 type span struct {
 	near, far search.Measure
@@ -181,7 +181,7 @@ func (o *outliner) addWhole(level int, e graph.Edge) {
 	}
 }
 
-// measure is what a part of the place's own edge takes.
+// measure returns the time and length of a part of the place's own edge.
 func (o *outliner) measure(e graph.Edge, part float64) search.Measure {
 	metres := o.costing.Graph().EdgeLength(e)
 	if o.clock.Limited(e) {
@@ -220,7 +220,7 @@ func (o *outliner) addBut(reached []search.Reached, whole func(level int, e grap
 		if o.reverse {
 			near, far = x.Measure, x.Plus(x.Own)
 		}
-		if level := slices.IndexFunc(o.bands, func(b cch.Band) bool { return b.Holds(near, far) }); level >= 0 {
+		if level := slices.IndexFunc(o.bands, func(b cch.Band) bool { return b.Contains(near, far) }); level >= 0 {
 			whole(level, x.Edge)
 			continue
 		}

@@ -55,7 +55,7 @@ func (e *Service) treeBehind(ctx context.Context, w metric.Weights, place []sear
 	if w.Hierarchy == nil || slices.ContainsFunc(place, slowed) {
 		return false, nil
 	}
-	x := e.Metrics.MeasuresAtHand(w)
+	x := e.Metrics.CachedMeasures(w)
 	changed, few := w.Overlay.Changed(metric.MostChanged)
 	if x == nil || !few {
 		return false, nil
@@ -68,16 +68,16 @@ func (e *Service) treeBehind(ctx context.Context, w metric.Weights, place []sear
 	if draft.reverse {
 		find, again = q.Back, s.BackBeyondClosure
 	}
-	reached, err := find(ctx, cch.Costs{Costing: w.Costing, Metric: w.Hierarchy, Measures: x}, place, cch.Within{Bound: draft.bound, Bands: draft.bands, Changed: changed})
+	reached, err := find(ctx, cch.Costs{Costing: w.Costing, Metric: w.Hierarchy, Measures: x}, place, cch.RangeLimits{Bound: draft.bound, Bands: draft.bands, Changed: changed})
 	if err != nil {
 		return false, err
 	}
-	behind, ok, err := again(ctx, w.ApplyOverlay(), place, draft.bound, search.BeyondClosure{Edges: q.BeyondClosure(), Known: q.Known})
+	beyond, ok, err := again(ctx, w.ApplyOverlay(), place, draft.bound, search.BeyondClosure{Edges: q.BeyondClosure(), PathTo: q.PathTo})
 	if !ok || err != nil {
 		return false, err
 	}
 	draft.add(reached)
-	draft.add(behind)
+	draft.add(beyond)
 	for level := range draft.bands {
 		draft.addBlocks(level, e.Topology, q.Blocks(level), &e.patches)
 	}

@@ -15,7 +15,7 @@ type patches struct {
 
 const mostPatchBytes = 16 << 20
 
-// patch is what is known of a block.
+// patch has the known reach of a block.
 type patch struct {
 	block uint32         // by its number
 	shape *contour.Patch // nil where it is not drawn

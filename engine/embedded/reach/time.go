@@ -80,7 +80,7 @@ func (e *Service) treeOfNoTime(ctx context.Context, q *reachAtTime) (ok bool, er
 	if q.reverse {
 		find = s.Back
 	}
-	reached, err := find(ctx, cch.Costs{Costing: w.Costing, Metric: w.Hierarchy, Measures: x}, q.place, cch.Within{Bound: q.bound})
+	reached, err := find(ctx, cch.Costs{Costing: w.Costing, Metric: w.Hierarchy, Measures: x}, q.place, cch.RangeLimits{Bound: q.bound})
 	if err != nil {
 		return false, err
 	}
@@ -97,7 +97,7 @@ func (e *Service) treeOfNoTime(ctx context.Context, q *reachAtTime) (ok bool, er
 	return true, nil
 }
 
-// timedReach is what is within reach at no time, held against what opens and closes.
+// timedReach is the reach without a time, checked against what opens and closes.
 type timedReach struct {
 	*reachAtTime
 	g       *graph.Graph
@@ -179,7 +179,7 @@ func (j *timedReach) opensAlike(best *overlay.BestTimes) bool {
 		}
 	}
 	for e := range best.Open {
-		if j.near(e, horizon) && (!j.who.Clock.Steady(e, horizon) || j.touchesEnd(e)) {
+		if j.near(e, horizon) && (!j.who.Clock.Constant(e, horizon) || j.touchesEnd(e)) {
 			return false
 		}
 	}
@@ -227,7 +227,7 @@ func (j *timedReach) touches(n graph.Node) (found bool) {
 			x = j.g.ByEdge[out].Opposite
 		}
 		j.g.EachCopy(x, func(e graph.Edge) {
-			rest := j.rest.Rest(e)
+			rest := j.rest.LowerBound(e)
 			found = found || j.isPlace(e) || j.reaches(e) || rest != search.Unreachable && rest+j.edge(e) <= j.dearest+j.entered(e)+cch.Tied
 		})
 	}
@@ -262,7 +262,7 @@ func (j *timedReach) after(e graph.Edge, do func(graph.Edge)) {
 
 // before calls do for the edges from which turns lead to e.
 func (j *timedReach) before(e graph.Edge, do func(graph.Edge)) {
-	j.g.EachBefore(e, func(x graph.Edge) {
+	j.g.EachPredecessor(e, func(x graph.Edge) {
 		if to, ok := j.turn(x, j.g.Original(e)); ok && to == e {
 			do(x)
 		}
@@ -272,7 +272,7 @@ func (j *timedReach) before(e graph.Edge, do func(graph.Edge)) {
 // leads reports whether a cheapest path at no time may lead from edge e on to edge f,
 // to which a turn leads.
 func (j *timedReach) leads(e, f graph.Edge) bool {
-	least, via, on := j.rest.Rest(f), j.rest.Rest(e), j.edge(e)
+	least, via, on := j.rest.LowerBound(f), j.rest.LowerBound(e), j.edge(e)
 	if j.reverse {
 		least, via, on = via, least, j.edge(f)
 	}

@@ -88,7 +88,7 @@ func (m *matching) find(ctx context.Context, q *match.Query) (err error) {
 	for i, p := range m.r.Trace {
 		trace[i] = match.Point{At: p.Point, Time: math.NaN()}
 		if p.Heading != nil {
-			trace[i].Course, trace[i].Within = *p.Heading, cmp.Or(p.HeadingTolerance, engine.UsualHeadingTolerance)
+			trace[i].Heading, trace[i].Within = *p.Heading, cmp.Or(p.HeadingTolerance, engine.UsualHeadingTolerance)
 		}
 	}
 	if m.r.How != engine.MapSnap {
@@ -209,14 +209,14 @@ func (m *matching) limitClock() *overlay.Clock {
 	if when == nil || m.costing.Mode()&graph.Motor == 0 {
 		return nil
 	}
-	moment := when.Local
+	local := when.Local
 	switch when.Type {
 	case engine.Now:
 		zone, known := conditional.Zone(g.Country[g.Segment(m.result.Matches[0].Path[0].Edge)])
 		if !known {
 			zone = time.UTC
 		}
-		moment = plan.WallClock(m.e.Now().In(zone))
+		local = plan.WallClock(m.e.Now().In(zone))
 	case engine.Arrive:
 		seconds := m.passed(0, len(m.r.Trace)-1)
 		if seconds == 0 {
@@ -226,10 +226,10 @@ func (m *matching) limitClock() *overlay.Clock {
 				}
 			}
 		}
-		moment = moment.Add(-time.Duration(seconds * float64(time.Second)))
+		local = local.Add(-time.Duration(seconds * float64(time.Second)))
 	}
 	o := m.costing.Options()
-	k := overlay.NewClock(m.e.Conditions(), overlay.Traveller{Mode: m.costing.Mode(), Vehicle: profile.Vehicle(&o)}, moment)
+	k := overlay.NewClock(m.e.Conditions(), overlay.Traveller{Mode: m.costing.Mode(), Vehicle: profile.Vehicle(&o)}, local)
 	k.Wait, k.Frozen = m.costing.Wait(), when.Type == engine.Invariant
 	return k
 }

@@ -97,7 +97,7 @@ func (a *attributes) edge(path graph.Path, k int, line *guide.Line) {
 	x := engine.AttributeEdge{
 		Edge: answer.EdgeOf(g, a.costing, step, s), ID: uint32(e), First: k == 0, Last: k == len(path)-1, Source: step.Begin, Target: step.End,
 		Speed: speed, SpeedTagged: flags&graph.SpeedTagged != 0, SpeedLimit: limits.All, TruckSpeed: limits.Own,
-		BeginHeading: heading(line.Points, begin, begin+1, float64(g.Course(e))), EndHeading: heading(line.Points, end-1, end, float64(g.Arrival(e))),
+		BeginHeading: heading(line.Points, begin, begin+1, float64(g.Bearing(e))), EndHeading: heading(line.Points, end-1, end, float64(g.Arrival(e))),
 		Traversal: directions(g, e, a.costing.Mode()),
 		Unpaved:   flags&graph.Unpaved != 0, Roundabout: flags&graph.Roundabout != 0, Indoor: flags&graph.Indoor != 0, DriveOnLeft: flags&graph.DriveOnLeft != 0,
 		TruckRoute: own&graph.TruckRoute != 0, Forward: !g.Backward(e), Signal: own&graph.HeadSignal != 0,
@@ -120,7 +120,7 @@ func (a *attributes) edge(path graph.Path, k int, line *guide.Line) {
 	a.answer.Edges = append(a.answer.Edges, x)
 }
 
-// heading returns the course between two points of the line, or, where the part
+// heading returns the bearing between two points of the line, or, where the part
 // travelled has no length, the edge's own.
 func heading(line []geo.Point, from, to int, own float64) int16 {
 	if from >= 0 && to < len(line) && line[from] != line[to] {
@@ -234,7 +234,7 @@ func (a *attributes) crossing(e, from, to graph.Edge) engine.CrossingEdge {
 		return name != 0 && name == g.Value(g.BySegment[g.Segment(x)].Name, graph.NameKey)
 	}
 	x := engine.CrossingEdge{
-		Heading: int16(g.Course(e)),
+		Heading: int16(g.Bearing(e)),
 		Drive:   directions(g, e, graph.Auto), Cycle: directions(g, e, graph.Bicycle), Walk: directions(g, e, graph.Pedestrian),
 		Use: g.BySegment[s].Use.String(), Class: g.BySegment[s].Class.String(), NamedFrom: same(from),
 	}

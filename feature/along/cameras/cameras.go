@@ -116,7 +116,7 @@ func (s *Service) Along(ctx context.Context, engine *along.Service, ahead along.
 		}
 	}
 	a.Policy.Country, a.Policy.Mode = f.jurisdiction()
-	sources.Warn("Cameras that are in none of the sources are not here, and mobile ones hardly ever. The posted limit holds, not the one told here.")
+	sources.Warn("Cameras that no source has are missing here, and mobile ones nearly always are. The posted limit holds, not the one shown here.")
 	a.Coverage, a.Caveat = sources.Coverage, sources.Caveat
 	if a.Policy.Mode == Omitted {
 		switch {

@@ -196,7 +196,7 @@ func powerOrZero(kw *float64) float64 {
 	return *kw
 }
 
-// search is what Along looks for on the way.
+// search returns the search that Along makes on the route.
 func (s *Service) search(mapped *charging.Mapped, metres float64) along.Search {
 	search := along.Search{Metres: metres, Detours: true}
 	if directory := s.Directory(); directory != nil {

@@ -161,7 +161,7 @@ func (s *Service) Along(ctx context.Context, engine *along.Service, ahead along.
 	return a, nil
 }
 
-// search is what Along looks for on the way.
+// search returns the search that Along makes on the route.
 func (s *Service) search(metres float64) along.Search {
 	search := along.Search{Metres: metres, Detours: true}
 	if index, ok := s.Feeds.View(); ok {

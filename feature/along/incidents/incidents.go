@@ -112,7 +112,7 @@ const (
 
 const caveat = "These are the last reports of the sources. That none is reported does not say that the way is clear, and places are only as good as the sources' maps."
 
-// Search is what Along looks for within so many metres of a way, which needs its times.
+// Search returns the search that Along makes within so many metres of a way, which needs its times.
 func (r *Reports) Search(metres float64) along.Search {
 	return along.Search{Timed: true, Near: []*corridor.Index{r.Index}, Metres: metres}
 }
@@ -129,7 +129,7 @@ func (r *Reports) Along(ctx context.Context, w *along.Way, q *Request) (*Answer,
 	}
 	a := f.out
 	slices.SortStableFunc(a.Incidents, func(x, y Found) int { return cmp.Or(cmp.Compare(x.Arc, y.Arc), strings.Compare(x.ID, y.ID)) })
-	a.Incidents, a.Excluded.Limit = along.Cut(a.Incidents, q.Limit)
+	a.Incidents, a.Excluded.Limit = along.Truncate(a.Incidents, q.Limit)
 	for i := range a.Incidents {
 		if a.Incidents[i].Closes {
 			a.Closures++
@@ -173,7 +173,7 @@ func (f *finder) incident(x *Incident, near []corridor.Part) {
 			utc := at.UTC().Truncate(time.Second)
 			out.At = &utc
 		}
-		if !x.Holds(at) {
+		if !x.ActiveAt(at) {
 			continue
 		}
 		inForce = true
@@ -289,7 +289,7 @@ func (f *finder) answer(x *Incident, kind string, p placeOnWay) Found {
 	if len(x.Windows) > 0 {
 		w := x.Windows[0]
 		for _, other := range x.Windows {
-			if other.Holds(f.way.Depart) {
+			if other.Contains(f.way.Depart) {
 				w = other
 			}
 		}

@@ -51,7 +51,7 @@ type Sample struct {
 	Lat         float64    `json:"lat" decimals:"6"`
 	Lon         float64    `json:"lon" decimals:"6"`
 	At          *time.Time `json:"at" doc:"when one comes there; null where that is not known, and then all is"`
-	Course      float64    `json:"course" decimals:"0" doc:"of the route there, in degrees clockwise from north"`
+	Bearing     float64    `json:"course" decimals:"0" doc:"of the route there, in degrees clockwise from north"`
 	Temperature *float64   `json:"temperature_c" decimals:"1"`
 	Wind        *float64   `json:"wind_ms" decimals:"1" doc:"metres a second, ten metres above the ground"`
 	From        *float64   `json:"wind_from_deg" decimals:"0" doc:"direction it comes from"`
@@ -66,7 +66,7 @@ type Sample struct {
 	Ice         *string    `json:"ice_risk" enum:"none,possible,likely" doc:"likely: freezing rain, or wet at 1 degree or less; possible: below 3 degrees and wet, or at 0 or less; null where the temperature is not known"`
 	Source      *string    `json:"source" doc:"id of the source; null where none has a forecast"`
 	Away        *float64   `json:"forecast_distance_m" decimals:"0" doc:"metres to the place that the forecast is for, a station or a point of a grid; null where there is no forecast"`
-	Made        *time.Time `json:"made_at" doc:"when the forecast was made, or fetched where its source does not say"`
+	IssuedAt    *time.Time `json:"made_at" doc:"when the forecast was made, or fetched where its source does not say"`
 	Reason      string     `json:"reason,omitempty" doc:"why there is no forecast"`
 }
 
@@ -106,8 +106,8 @@ func (s *Service) samples(way *along.Way) []Sample {
 	list := make([]Sample, count)
 	for i := range list {
 		arc := way.Length() * float64(i) / float64(count-1)
-		p, course := way.At(arc)
-		list[i] = Sample{Arc: arc, Lat: p.Lat, Lon: p.Lon, Course: math.Mod(math.Round(course), 360)}
+		p, bearing := way.At(arc)
+		list[i] = Sample{Arc: arc, Lat: p.Lat, Lon: p.Lon, Bearing: math.Mod(math.Round(bearing), 360)}
 		if seconds, ok := way.Seconds(arc); ok {
 			at := way.Depart.Add(time.Duration(seconds * float64(time.Second))).UTC().Truncate(time.Second)
 			list[i].At = &at
@@ -173,13 +173,13 @@ func (s *Service) forecast(ctx context.Context, samples []Sample) (used []*feed.
 func (x *Sample) fill(p *weather.Step, series *weather.Series, source *feed.Source) {
 	x.Temperature, x.Wind, x.From, x.Gust = null.IfNaN(p.Temperature), null.IfNaN(p.Wind), null.IfNaN(p.From), null.IfNaN(p.Gusts)
 	x.Rain, x.Snow, x.Visibility = null.IfNaN(p.Rain), null.IfNaN(p.Snow), null.IfNaN(p.Visibility)
-	angle := (p.From - x.Course) * math.Pi / 180
+	angle := (p.From - x.Bearing) * math.Pi / 180
 	x.Head, x.Cross = null.IfNaN(p.Wind*math.Cos(angle)), null.IfNaN(p.Wind*math.Sin(angle))
 	x.HeadGust, x.CrossGust = null.IfNaN(p.Gusts*math.Cos(angle)), null.IfNaN(p.Gusts*math.Sin(angle))
 	x.Ice = ice(p)
-	made := series.Made.UTC().Truncate(time.Second)
+	made := series.IssuedAt.UTC().Truncate(time.Second)
 	away := geo.Distance(geo.Point{Lon: x.Lon, Lat: x.Lat}, series.Place)
-	x.Source, x.Made, x.Away = &source.ID, &made, &away
+	x.Source, x.IssuedAt, x.Away = &source.ID, &made, &away
 }
 
 // ice judges the risk of ice on the road; nil where the temperature is not known.

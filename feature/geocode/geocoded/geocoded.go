@@ -26,7 +26,7 @@ type Point struct {
 	Coordinates []float64 `json:"coordinates" minItems:"2" maxItems:"2" nullable:"false" doc:"lon, lat"`
 }
 
-// Properties is what is known of a place; what is not is left out.
+// Properties has the known facts of a place; others are left out.
 type Properties struct {
 	ID          string            `json:"id,omitempty" doc:"of GET /geocode/retrieve; the same in every rebuild of the data while the place is mapped as the same thing. Only of first-party indexes"`
 	Name        string            `json:"name" doc:"in the language that was asked for where the place has one in it; of an address the number and street as they are written there"`
@@ -56,16 +56,16 @@ type Properties struct {
 // number asked for, or the place is the district of a postcode that the map lacks), unmatched where it was asked for and the place has another or none, and left out
 // where neither is so.
 type Match struct {
-	Name        geocode.Standing `json:"name,omitempty" enum:"matched,inferred,unmatched" doc:"of a point of interest"`
-	HouseNumber geocode.Standing `json:"housenumber,omitempty" enum:"matched,inferred,unmatched" doc:"unmatched too where the nearest number stands for one that the map lacks"`
-	Street      geocode.Standing `json:"street,omitempty" enum:"matched,inferred,unmatched"`
-	City        geocode.Standing `json:"city,omitempty" enum:"matched,inferred,unmatched" doc:"or a part of it, or what lies around"`
-	Postcode    geocode.Standing `json:"postcode,omitempty" enum:"matched,inferred,unmatched"`
-	State       geocode.Standing `json:"state,omitempty" enum:"matched,inferred,unmatched"`
-	Country     geocode.Standing `json:"country,omitempty" enum:"matched,inferred,unmatched"`
-	ScoreGap    *float64         `json:"score_gap,omitempty" minimum:"0" maximum:"1" doc:"by which the score is above that of the next hit, answered or not: a small one says to ask which is meant. Left out where there is no other"`
-	Unmatched   []string         `json:"unmatched,omitempty" doc:"of GET and of a batch: the words of q that met nothing of the place, such as the name of a company, a town that the map has not, a street that is not in the town that was found"`
-	Words       []Words          `json:"words,omitempty" doc:"which words met which text of the place, and how well"`
+	Name        geocode.PartMatch `json:"name,omitempty" enum:"matched,inferred,unmatched" doc:"of a point of interest"`
+	HouseNumber geocode.PartMatch `json:"housenumber,omitempty" enum:"matched,inferred,unmatched" doc:"unmatched too where the nearest number stands for one that the map lacks"`
+	Street      geocode.PartMatch `json:"street,omitempty" enum:"matched,inferred,unmatched"`
+	City        geocode.PartMatch `json:"city,omitempty" enum:"matched,inferred,unmatched" doc:"or a part of it, or what lies around"`
+	Postcode    geocode.PartMatch `json:"postcode,omitempty" enum:"matched,inferred,unmatched"`
+	State       geocode.PartMatch `json:"state,omitempty" enum:"matched,inferred,unmatched"`
+	Country     geocode.PartMatch `json:"country,omitempty" enum:"matched,inferred,unmatched"`
+	ScoreGap    *float64          `json:"score_gap,omitempty" minimum:"0" maximum:"1" doc:"by which the score is above that of the next hit, answered or not: a small one says to ask which is meant. Left out where there is no other"`
+	Unmatched   []string          `json:"unmatched,omitempty" doc:"of GET and of a batch: the words of q that met nothing of the place, such as the name of a company, a town that the map has not, a street that is not in the town that was found"`
+	Words       []Words           `json:"words,omitempty" doc:"which words met which text of the place, and how well"`
 }
 
 // Words are words of a question that met a part of a place.

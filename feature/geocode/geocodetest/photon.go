@@ -19,7 +19,7 @@ import (
 // Photon starts a server that speaks the API of komoot's Photon over an index of
 // ours, and gives its address: its paths, its parameters and what it refuses of
 // them, and the form of its answers, as its README and answers of it in public
-// show them. It is no Photon: it finds what our index finds. heard, where it is not nil, hears
+// show them. It is no Photon: it finds what our index finds. heard, where it is not nil, receives
 // every request.
 func Photon(t testing.TB, index *find.Index, heard func(*http.Request)) string {
 	t.Helper()

@@ -21,7 +21,7 @@ const moreCells = 4
 
 func (x *Worker) mostCells() int { return moreCells * x.Cells }
 
-// StoredMatrix is what a job of a matrix is given. A delta has its locations put together
+// StoredMatrix is the input of a job of a matrix. A delta has its locations put together
 // already.
 type StoredMatrix struct {
 	Request json.RawMessage `json:"request"`
@@ -30,17 +30,17 @@ type StoredMatrix struct {
 	N       int             `json:"n,omitempty"`       // locations of a delta
 }
 
-// AskedMatrix is a matrix that a job is asked for, before it is taken.
-type AskedMatrix struct {
+// MatrixSubmission is the matrix of a job that is not queued yet.
+type MatrixSubmission struct {
 	Stored   *StoredMatrix
 	Features []string // that make it Premium; a delta has those of the matrix that it changes
 	Cells    int      // to work out
 }
 
-// Ask finds out what a request for a matrix comes to; body is the request as it was sent. It
+// Assess finds out what a request for a matrix comes to; body is the request as it was sent. It
 // looks for the earlier job of the key that a delta names. The error names what is too large
 // or cannot be changed.
-func (x *Worker) Ask(ctx context.Context, key string, r *plan.MatrixJobRequest, body []byte) (*AskedMatrix, error) {
+func (x *Worker) Assess(ctx context.Context, key string, r *plan.MatrixJobRequest, body []byte) (*MatrixSubmission, error) {
 	most := x.mostCells()
 	if r.Base == nil {
 		n := r.Cells()
@@ -51,8 +51,8 @@ func (x *Worker) Ask(ctx context.Context, key string, r *plan.MatrixJobRequest, 
 			}
 			return nil, fault.Invalid(fault.Violation{Location: at, Message: fmt.Sprintf("makes a matrix of %d cells, and a job may have %d; ask for parts of it", n, most)})
 		}
-		request, err := Bare(body)
-		return &AskedMatrix{Stored: &StoredMatrix{Request: request}, Features: r.Features(), Cells: n}, err
+		request, err := WithoutQueueMembers(body)
+		return &MatrixSubmission{Stored: &StoredMatrix{Request: request}, Features: r.Features(), Cells: n}, err
 	}
 	stored, err := x.delta(ctx, key, r.Base, body)
 	if err != nil {
@@ -66,11 +66,11 @@ func (x *Worker) Ask(ctx context.Context, key string, r *plan.MatrixJobRequest, 
 	if n*n > most {
 		return nil, fault.Invalid(fault.Violation{Location: "base.add", Message: fmt.Sprintf("makes a matrix of %d cells, and a job may have %d", n*n, most)})
 	}
-	return &AskedMatrix{Stored: stored, Features: whole.Features(), Cells: k*n + (n-k)*k}, nil
+	return &MatrixSubmission{Stored: stored, Features: whole.Features(), Cells: k*n + (n-k)*k}, nil
 }
 
-// Able refuses a matrix that an engine cannot work out. A delta is judged when it is worked on.
-func (x *Worker) Able(r *plan.MatrixJobRequest, can engine.Can) error {
+// CheckSupport refuses a matrix that an engine cannot work out. A delta is judged when it is worked on.
+func (x *Worker) CheckSupport(r *plan.MatrixJobRequest, can engine.Can) error {
 	if r.Base != nil {
 		return nil
 	}

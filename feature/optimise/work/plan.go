@@ -12,7 +12,7 @@ import (
 	"github.com/waygate/waygate/wire/schema"
 )
 
-// Plan is what a job of a plan is given.
+// Plan is the input of a job of a plan.
 type Plan struct {
 	Request json.RawMessage `json:"request"`
 }
@@ -50,14 +50,14 @@ func (x *Worker) replan(ctx context.Context, w *job.Work, current Regions) ([]by
 	if err != nil {
 		return nil, err
 	}
-	rest, err := x.Planner.RestOf(&r)
+	rest, err := x.Planner.RemainingOf(&r)
 	if err == nil && !rest.Done() {
 		err = x.Planner.Check(asked.Region, rest.Request(), asked.Limits)
 	}
 	if err != nil {
 		return nil, err
 	}
-	a, err := x.Planner.Rest(ctx, rest, asked)
+	a, err := x.Planner.PlanRemaining(ctx, rest, asked)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func (x *Worker) replan(ctx context.Context, w *job.Work, current Regions) ([]by
 }
 
 // begin reads what a job is given, and chooses its region. points are read after the request.
-func (x *Worker) begin(w *job.Work, current Regions, read func([]byte, schema.Options) ([]engine.Warning, error), points func() []geo.Point) (asked optimise.Asked, err error) {
+func (x *Worker) begin(w *job.Work, current Regions, read func([]byte, schema.Options) ([]engine.Warning, error), points func() []geo.Point) (asked optimise.PlanRequest, err error) {
 	if x.Planner.Solver == nil {
 		return asked, optimise.ErrNoSolver
 	}
@@ -73,7 +73,7 @@ func (x *Worker) begin(w *job.Work, current Regions, read func([]byte, schema.Op
 	if err := json.Unmarshal(w.Request, &stored); err != nil {
 		return asked, err
 	}
-	asked = optimise.Asked{Limits: optimise.JobLimits(), Stop: w.Stop(), Progress: func(p optimise.Progress) {
+	asked = optimise.PlanRequest{Limits: optimise.JobLimits(), Stop: w.Stop(), Progress: func(p optimise.Progress) {
 		now := JobProgress{Share: p.Share, Stage: p.Stage}
 		if p.Planned {
 			now.BestCost, now.Unassigned = &p.Cost, &p.Unassigned

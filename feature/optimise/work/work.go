@@ -26,8 +26,8 @@ type Regions interface {
 	Bounds() geo.Bounds
 	// At chooses the region of some places. The error says which lie in none, or in several.
 	At(points ...geo.Point) (*optimise.Region, error)
-	// Panicked reports a panic while the files of the regions are still open.
-	Panicked(v any)
+	// HandlePanic reports a panic while the files of the regions are still open.
+	HandlePanic(v any)
 }
 
 // Worker does the work of jobs. All fields are required.
@@ -55,7 +55,7 @@ func (x *Worker) kind(do func(context.Context, *job.Work, Regions) ([]byte, erro
 		}
 		defer func() {
 			if v := recover(); v != nil {
-				current.Panicked(v) // while its files are mapped
+				current.HandlePanic(v) // while its files are mapped
 				panic(v)
 			}
 		}()
@@ -88,8 +88,8 @@ func report(w *job.Work, p JobProgress) {
 	w.Progress(share, string(note))
 }
 
-// Bare is the body of a request for a job without the members that only the queue reads.
-func Bare(body []byte) (json.RawMessage, error) {
+// WithoutQueueMembers is the body of a request for a job without the members that only the queue reads.
+func WithoutQueueMembers(body []byte) (json.RawMessage, error) {
 	members := map[string]json.RawMessage{}
 	if err := json.Unmarshal(body, &members); err != nil {
 		return nil, err

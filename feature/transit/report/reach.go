@@ -44,7 +44,7 @@ func (m *measuring) catchments(ctx context.Context) ([]Catchment, error) {
 			c.Total += p.Weight
 			near, best := false, 0.0
 			m.x.Near(p.At, catchmentMetres, func(stop uint32, _ float64) {
-				if m.x.Boards(stop, m.r.Modes) {
+				if m.x.ServedBy(stop, m.r.Modes) {
 					s := served(stop)
 					near = near || s.Departures > 0
 					best = max(best, s.PerHour.AllDay)

@@ -26,7 +26,7 @@ const (
 	MostPoints = 50_000 // of all sets together
 )
 
-// Set is what may be reached: places of one kind, or people. Weight is 1 for a place, and
+// Set has what may be reached: places of one kind, or people. Weight is 1 for a place, and
 // the people who live at a point.
 type Set struct {
 	Name   string
@@ -39,7 +39,7 @@ type Point struct {
 	Weight float64
 }
 
-// ReachQuery asks what is reached from a stop by who is there at a time.
+// ReachQuery asks for the reach from a stop at a time.
 type ReachQuery struct {
 	From   uint32
 	At     time.Time
@@ -111,7 +111,7 @@ type Stop struct {
 	number uint32
 }
 
-// Near is what of a set is reached from a stop.
+// Near counts the elements of a set that are reached from a stop.
 type Near struct {
 	Nearest *float64 `json:"nearest_min" decimals:"1" doc:"minutes to the nearest, the median over six departures; null where most of them do not reach it within 60 minutes"`
 	Within  Within   `json:"within" doc:"people or places, the mean over six departures"`
@@ -216,7 +216,7 @@ func weekday(x *timetable.Index, now time.Time, day gtfs.Date) (gtfs.Date, error
 // stopsOf lists the stops of the area where vehicles call.
 func stopsOf(x *timetable.Index, r *Request) (list []uint32) {
 	x.Inside(r.Bounds, func(stop uint32) {
-		if x.Boards(stop, r.Modes) && (r.Contains == nil || r.Contains(x.Stop(stop).At)) {
+		if x.ServedBy(stop, r.Modes) && (r.Contains == nil || r.Contains(x.Stop(stop).At)) {
 			list = append(list, stop)
 		}
 	})

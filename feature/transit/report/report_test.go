@@ -49,7 +49,7 @@ func town(t *testing.T) *timetable.Index {
 	west := b.AddStop(timetable.Stop{ID: "W", Name: "West", At: geo.Point{Lon: 0, Lat: 50.5}, Parent: -1})
 	east := b.AddStop(timetable.Stop{ID: "E", Name: "East", At: geo.Point{Lon: 0.1, Lat: 50.5}, Parent: -1})
 	b.AddStop(timetable.Stop{ID: "N", Name: "Nobody", At: geo.Point{Lon: 0.05, Lat: 50.5}, Parent: -1})
-	line := b.AddLine(timetable.Line{ID: "1", Short: "1", Agency: agency, Mode: timetable.Bus})
+	line := b.AddLine(timetable.Line{ID: "1", ShortName: "1", Agency: agency, Mode: timetable.Bus})
 	trip := func(service, minute int) {
 		at := int32(minute * 60)
 		b.AddTrip(timetable.Trip{ID: fmt.Sprint(service, "-", minute), Line: line, Service: service, Direction: 2, Visits: []timetable.Visit{

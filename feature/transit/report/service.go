@@ -10,7 +10,7 @@ import (
 // mostDepartures bounds those of a stop on one day: one every 15 seconds.
 const mostDepartures = 5760
 
-// Service is what leaves from a stop on a day.
+// Service counts the departures from a stop on a day.
 type Service struct {
 	Departures int       `json:"departures" doc:"in the 24 hours from 05:00"`
 	First      *string   `json:"first" doc:"RFC 3339 in the zone of the stop; null where nothing leaves"`
@@ -51,7 +51,7 @@ var (
 func (m *measuring) service(stop uint32, day gtfs.Date, zone *time.Location, periods []period, from, to float64) Service {
 	begin := day.Begin(zone)
 	at := func(hours float64) time.Time { return begin.Add(time.Duration(hours * float64(time.Hour))) }
-	list := m.x.Departures(timetable.Board{Stops: []uint32{stop}, Modes: m.r.Modes, From: at(5), Window: 24 * time.Hour, Limit: mostDepartures})
+	list := m.x.Departures(timetable.DepartureQuery{Stops: []uint32{stop}, Modes: m.r.Modes, From: at(5), Window: 24 * time.Hour, Limit: mostDepartures})
 	s := Service{Departures: len(list)}
 	if len(list) == 0 {
 		for _, p := range periods {

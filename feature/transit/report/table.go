@@ -87,7 +87,7 @@ func (c column) text(s *Stop) string {
 	return ""
 }
 
-// value is what a pointer is to, nil where it is nil. Numbers have two decimals.
+// value returns the value of a pointer, nil where it is nil. Numbers have two decimals.
 func value[T any](p *T) any {
 	if p == nil {
 		return nil

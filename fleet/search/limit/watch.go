@@ -37,8 +37,8 @@ func NewWatch(ctx context.Context, c *Clock) *Watch {
 	return &Watch{ctx: ctx, clock: c, until: timeEvery}
 }
 
-// Endless returns a watch over work that never ends early.
-func Endless() *Watch { return NewWatch(context.Background(), nil) }
+// Unlimited returns a watch over work that never ends early.
+func Unlimited() *Watch { return NewWatch(context.Background(), nil) }
 
 // Spend counts n pieces of work, and reports whether the work is to end.
 func (w *Watch) Spend(n int) bool {

@@ -107,7 +107,7 @@ type Slot struct {
 	Fixed             int64
 	Tasks             int
 	Travel, Distance  int64
-	Board             []int32 // load that is on board and stays until it is delivered; nil for none
+	OnBoard           []int32 // load that is on board and stays until it is delivered; nil for none
 	Hard              bool    // it has breaks or pauses
 }
 
@@ -227,10 +227,10 @@ func (m *Model) trips(i, k int, net *Network) {
 		sl.Distance = v.MaxDistance
 	}
 	for _, s := range v.OnBoard {
-		if sl.Board == nil {
-			sl.Board = make([]int32, m.Dimensions)
+		if sl.OnBoard == nil {
+			sl.OnBoard = make([]int32, m.Dimensions)
 		}
-		fleet.AddLoad(sl.Board, m.Problem.Shipments[s].Amount, 1)
+		fleet.AddLoad(sl.OnBoard, m.Problem.Shipments[s].Amount, 1)
 	}
 	sl.First = int32(len(m.Slots))
 	sl.Last = sl.First + int32(n) - 1

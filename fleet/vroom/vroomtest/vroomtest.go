@@ -56,9 +56,9 @@ func serve(w http.ResponseWriter, r *http.Request) {
 
 // These types have no negative values in VROOM.
 type (
-	number  = uint32
-	amounts []number
-	span    [2]number
+	count  = uint32
+	amounts []count
+	span    [2]count
 )
 
 type input struct {
@@ -71,19 +71,19 @@ type input struct {
 		Skills      amounts `json:"skills"`
 		Type        string  `json:"type"`
 		Window      *span   `json:"time_window"`
-		MaxTasks    *number `json:"max_tasks"`
-		MaxTravel   *number `json:"max_travel_time"`
-		MaxDistance *number `json:"max_distance"`
+		MaxTasks    *count `json:"max_tasks"`
+		MaxTravel   *count `json:"max_travel_time"`
+		MaxDistance *count `json:"max_distance"`
 		Costs       struct {
-			Fixed       number  `json:"fixed"`
-			PerHour     *number `json:"per_hour"`
-			PerTaskHour number  `json:"per_task_hour"`
-			PerKM       number  `json:"per_km"`
+			Fixed       count  `json:"fixed"`
+			PerHour     *count `json:"per_hour"`
+			PerTaskHour count  `json:"per_task_hour"`
+			PerKM       count  `json:"per_km"`
 		} `json:"costs"`
 		Breaks []struct {
 			ID      int     `json:"id"`
 			Windows []span  `json:"time_windows"`
-			Service number  `json:"service"`
+			Service count  `json:"service"`
 			MaxLoad amounts `json:"max_load"`
 		} `json:"breaks"`
 		Steps []struct {
@@ -106,19 +106,19 @@ type input struct {
 		Priority int     `json:"priority"`
 	} `json:"shipments"`
 	Matrices map[string]struct {
-		Durations [][]number `json:"durations"`
-		Distances [][]number `json:"distances"`
+		Durations [][]count `json:"durations"`
+		Distances [][]count `json:"distances"`
 	} `json:"matrices"`
 	Options struct {
-		Limit number `json:"l"`
+		Limit count `json:"l"`
 	} `json:"options"`
 }
 
 type stop struct {
 	ID             int              `json:"id"`
 	Location       int              `json:"location_index"`
-	Setup          number           `json:"setup"`
-	Service        number           `json:"service"`
+	Setup          count           `json:"setup"`
+	Service        count           `json:"service"`
 	SetupPerType   map[string]int64 `json:"setup_per_type"`
 	ServicePerType map[string]int64 `json:"service_per_type"`
 	Windows        []span           `json:"time_windows"`
@@ -183,12 +183,12 @@ func (in *input) problem() (*fleet.Problem, *ids, error) {
 	for i := range in.Jobs {
 		j := &in.Jobs[i]
 		names.jobs = append(names.jobs, j.ID)
-		p.Jobs = append(p.Jobs, fleet.Job{Place: j.place(), Delivery: signed(j.Delivery), Pickup: signed(j.Pickup), Skills: signed(j.Skills), Priority: j.Priority})
+		p.Jobs = append(p.Jobs, fleet.Job{Place: j.fleetPlace(), Delivery: signed(j.Delivery), Pickup: signed(j.Pickup), Skills: signed(j.Skills), Priority: j.Priority})
 	}
 	for i := range in.Shipments {
 		s := &in.Shipments[i]
 		names.pickups, names.deliveries = append(names.pickups, s.Pickup.ID), append(names.deliveries, s.Delivery.ID)
-		p.Shipments = append(p.Shipments, fleet.Shipment{Pickup: s.Pickup.place(), Delivery: s.Delivery.place(), Amount: signed(s.Amount), Skills: signed(s.Skills), Priority: s.Priority})
+		p.Shipments = append(p.Shipments, fleet.Shipment{Pickup: s.Pickup.fleetPlace(), Delivery: s.Delivery.fleetPlace(), Amount: signed(s.Amount), Skills: signed(s.Skills), Priority: s.Priority})
 	}
 	for i := range in.Vehicles {
 		v := &in.Vehicles[i]
@@ -247,7 +247,7 @@ func spans(list []span) (out []fleet.Window) {
 	return out
 }
 
-func (s *stop) place() fleet.Place {
+func (s *stop) fleetPlace() fleet.Place {
 	return fleet.Place{Location: s.Location, Setup: int64(s.Setup), Service: int64(s.Service), Windows: spans(s.Windows), SetupByType: s.SetupPerType, ServiceByType: s.ServicePerType}
 }
 

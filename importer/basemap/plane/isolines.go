@@ -17,9 +17,9 @@ func NewGrid(side int) Grid { return Grid{side, make([]float64, side*side)} }
 // At returns the value of column x and row y.
 func (g *Grid) At(x, y int) float64 { return g.Values[y*g.Side+x] }
 
-// Framed returns the grid with one more row of -Inf on each side, so that areas above a
+// Padded returns the grid with one more row of -Inf on each side, so that areas above a
 // level are closed there.
-func (g *Grid) Framed() Grid {
+func (g *Grid) Padded() Grid {
 	f := NewGrid(g.Side + 2)
 	for i := range f.Values {
 		f.Values[i] = math.Inf(-1)
@@ -124,9 +124,9 @@ func (g *Grid) crossing(side int, level float64) [2]float64 {
 	return [2]float64{float64(x) + share, float64(y)}
 }
 
-// Blurred averages a grid with its neighbours and drops its outermost row: the result
+// Smoothed averages a grid with its neighbours and drops its outermost row: the result
 // is smaller by two. NaN stays NaN.
-func (g *Grid) Blurred() Grid {
+func (g *Grid) Smoothed() Grid {
 	out := NewGrid(g.Side - 2)
 	for y := range out.Side {
 		for x := range out.Side {

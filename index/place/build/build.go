@@ -134,7 +134,7 @@ func (w *work) streetAt(name uint32, at geo.Fixed) *draft {
 func nearest(list []*draft, at geo.Fixed, far float64) (best *draft) {
 	for _, d := range list {
 		if d.extent != (tree.Box{}) {
-			if d.extent.Away(at.Point()) > far && d.kind == place.Street {
+			if d.extent.Distance(at.Point()) > far && d.kind == place.Street {
 				continue
 			}
 		}

@@ -23,7 +23,7 @@ type Entry struct {
 	ByName bool        // it is found by its name and its kind, and does not count among what is near a point
 	Extent [2]geo.Fixed
 
-	// Outline is what it covers: rings that end where they begin. What lies in an odd number of
+	// Outline is the place's outline: rings that end where they begin. A point in an odd number of
 	// them lies in the place.
 	Outline [][]geo.Fixed
 

@@ -61,7 +61,7 @@ func bend(line []geo.Fixed, length float64) geo.Fixed {
 	}
 	best, least, along := line[1], math.Inf(1), 0.0
 	for i := 1; i < len(line)-1; i++ {
-		along += tree.Apart(line[i-1], line[i])
+		along += tree.DistanceBetween(line[i-1], line[i])
 		if off := math.Abs(along - length/2); off < least {
 			best, least = line[i], off
 		}

@@ -39,7 +39,7 @@ type draft struct {
 // distance is how far a point is from a draft, at most far.
 func (d *draft) distance(p geo.Fixed, far float64) float64 {
 	if len(d.lines) == 0 {
-		return tree.Apart(p, d.at)
+		return tree.DistanceBetween(p, d.at)
 	}
 	least := math.Inf(1)
 	for _, line := range d.lines {
@@ -52,7 +52,7 @@ func (d *draft) distance(p geo.Fixed, far float64) float64 {
 // number above far where it is more than that.
 func lineDistance(p geo.Fixed, line []geo.Fixed, far float64) float64 {
 	if len(line) == 1 {
-		return tree.Apart(p, line[0])
+		return tree.DistanceBetween(p, line[0])
 	}
 	least := math.Inf(1)
 	for i := 1; i < len(line); i++ {
@@ -219,7 +219,7 @@ func joined(pieces []*entry, stray float64, middle func(line []geo.Fixed, length
 		for i, q := range line {
 			d.extent = d.extent.Taking(q)
 			if i > 0 {
-				length += tree.Apart(line[i-1], q)
+				length += tree.DistanceBetween(line[i-1], q)
 			}
 		}
 		if length > most {
@@ -264,11 +264,11 @@ func first(a, b uint32) uint32 {
 func middle(line []geo.Fixed, length float64) geo.Fixed {
 	left := length / 2
 	for i := 1; i < len(line); i++ {
-		step := tree.Apart(line[i-1], line[i])
+		step := tree.DistanceBetween(line[i-1], line[i])
 		if step >= left && step > 0 {
 			share := left / step
 			return geo.Fixed{
-				Lon: tree.Turned(int64(line[i-1].Lon) + int64(share*float64(tree.Beside(line[i], line[i-1])-int64(line[i-1].Lon)))),
+				Lon: tree.WrapLongitude(int64(line[i-1].Lon) + int64(share*float64(tree.UnwrapNear(line[i], line[i-1])-int64(line[i-1].Lon)))),
 				Lat: line[i-1].Lat + int32(share*float64(int64(line[i].Lat)-int64(line[i-1].Lat))),
 			}
 		}
@@ -371,10 +371,10 @@ func (d *draft) takeOutline(o *draft) {
 
 // same reports whether two of one name are the same place.
 func (d *draft) same(o *draft) bool {
-	if d.extent != (tree.Box{}) && d.extent.Holds(o.at) || o.extent != (tree.Box{}) && o.extent.Holds(d.at) {
+	if d.extent != (tree.Box{}) && d.extent.Contains(o.at) || o.extent != (tree.Box{}) && o.extent.Contains(d.at) {
 		return true
 	}
-	return tree.Apart(d.at, o.at) < float64(max(1500, min(d.reach, o.reach)))
+	return tree.DistanceBetween(d.at, o.at) < float64(max(1500, min(d.reach, o.reach)))
 }
 
 // merge takes into d the facts of another mapping of it. A node says best where the middle of

@@ -16,7 +16,7 @@ func shapeNested(houses []house) {
 		}
 	}
 	of := func(i uint32) *place.House { return &place.House{At: houses[i].at, Shape: houses[i].shape} }
-	t := tree.Plant(shaped, func(i uint32) tree.Box { return of(i).Box() }, nil)
+	t := tree.New(shaped, func(i uint32) tree.Box { return of(i).Box() }, nil)
 	square := tree.Square(tree.NestedHalf)
 	for i := range houses {
 		h := &houses[i]

@@ -91,16 +91,16 @@ func (d *draft) window() tree.Box {
 
 // is reports whether another of its name is the same thing as a point of interest.
 func (d *draft) is(o *draft) bool {
-	within := d.extent != (tree.Box{}) && d.extent.Holds(o.at)
+	within := d.extent != (tree.Box{}) && d.extent.Contains(o.at)
 	switch {
 	case o.kind == place.Locality: // a quarter is no pub of its name
-		return d.byName && len(d.lines) == 0 && (within || tree.Apart(d.at, o.at) < sameThing)
+		return d.byName && len(d.lines) == 0 && (within || tree.DistanceBetween(d.at, o.at) < sameThing)
 	case d.house != 0 && o.house != 0 && d.house != o.house:
 		return false
 	case d.categories[0] == o.categories[0]:
-		return within || (d.byName || o.byName) && tree.Apart(d.at, o.at) < sameThing
+		return within || (d.byName || o.byName) && tree.DistanceBetween(d.at, o.at) < sameThing
 	default:
-		return (d.byName || o.byName) && d.extent == (tree.Box{}) && o.extent == (tree.Box{}) && tree.Apart(d.at, o.at) < sameThing
+		return (d.byName || o.byName) && d.extent == (tree.Box{}) && o.extent == (tree.Box{}) && tree.DistanceBetween(d.at, o.at) < sameThing
 	}
 }
 

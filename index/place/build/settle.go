@@ -41,7 +41,7 @@ func (r *rule) sameTown(o *rule) bool {
 	return r == o || r.country == o.country && r.town == o.town
 }
 
-// placed is what has the same surroundings: what lies in one cell and in the same areas.
+// placed groups records with the same surroundings: those in one cell and in the same areas.
 type placed struct {
 	cell [2]int32
 	rule *rule
@@ -67,7 +67,7 @@ func (w *work) settler(x *place.Index, terms *dictionary) *settler {
 			s.localities = append(s.localities, d)
 		}
 	}
-	s.tree = tree.Plant(items, func(i uint32) tree.Box { return tree.BoxOf(s.localities[i].at) }, nil)
+	s.tree = tree.New(items, func(i uint32) tree.Box { return tree.BoxOf(s.localities[i].at) }, nil)
 	return s
 }
 
@@ -201,7 +201,7 @@ func (s *settler) named(area Within, at geo.Fixed) *draft {
 	list := s.w.places[s.w.keys.of(b.intern(area.Names[0]))]
 	best, far := (*draft)(nil), townReach
 	for _, d := range list {
-		if away := tree.Apart(at, d.at); d.settles && away < far {
+		if away := tree.DistanceBetween(at, d.at); d.settles && away < far {
 			best, far = d, away
 		}
 	}

@@ -89,7 +89,7 @@ func (w *work) writeCodes(x *place.Index) {
 		if s.n == 0 {
 			s.At = at
 		}
-		s.lon, s.lat, s.n = s.lon+tree.Beside(at, s.At), s.lat+int64(at.Lat), s.n+1
+		s.lon, s.lat, s.n = s.lon+tree.UnwrapNear(at, s.At), s.lat+int64(at.Lat), s.n+1
 		s.Country = cmp.Or(s.Country, c.Country)
 	}
 	own := map[uint64]*sum{}
@@ -111,7 +111,7 @@ func (w *work) writeCodes(x *place.Index) {
 	all := slices.Clone(given)
 	for packed, s := range own {
 		if _, found := slices.BinarySearchFunc(given, packed, func(c fold.Code, p uint64) int { return cmp.Compare(c.Packed, p) }); !found {
-			s.At = geo.Fixed{Lon: tree.Turned(s.lon / s.n), Lat: int32(s.lat / s.n)}
+			s.At = geo.Fixed{Lon: tree.WrapLongitude(s.lon / s.n), Lat: int32(s.lat / s.n)}
 			all = append(all, s.Code)
 		}
 	}
@@ -122,7 +122,7 @@ func (w *work) writeCodes(x *place.Index) {
 		}
 	}
 	for _, s := range districts {
-		s.At = geo.Fixed{Lon: tree.Turned(s.lon / s.n), Lat: int32(s.lat / s.n)}
+		s.At = geo.Fixed{Lon: tree.WrapLongitude(s.lon / s.n), Lat: int32(s.lat / s.n)}
 		all = append(all, s.Code)
 	}
 	slices.SortStableFunc(all, func(a, b fold.Code) int { return cmp.Compare(a.Packed, b.Packed) })
@@ -367,11 +367,11 @@ func (d *dictionary) sort() {
 }
 
 func (w *work) writeTrees(x *place.Index) {
-	x.AddressTree = tree.Plant(upTo(len(x.Addresses)), func(i uint32) tree.Box { return x.Addresses[i].Box() }, nil)
+	x.AddressTree = tree.New(upTo(len(x.Addresses)), func(i uint32) tree.Box { return x.Addresses[i].Box() }, nil)
 	pieces := slices.DeleteFunc(upTo(len(x.PieceOf)), func(i uint32) bool { return place.Kind(x.Records[x.PieceOf[i]].Kind) != place.Street })
-	x.PieceTree = tree.Plant(pieces, x.PieceBox, nil)
-	x.OutlineTree = tree.Plant(upTo(len(x.OutlineOf)), func(i uint32) tree.Box { return tree.BoxAround(x.Outline(i)) }, nil)
-	x.CodeTree = tree.Plant(upTo(len(x.CodeKey)), func(i uint32) tree.Box { return tree.BoxOf(x.CodeAt[i]) }, nil)
+	x.PieceTree = tree.New(pieces, x.PieceBox, nil)
+	x.OutlineTree = tree.New(upTo(len(x.OutlineOf)), func(i uint32) tree.Box { return tree.BoxAround(x.Outline(i)) }, nil)
+	x.CodeTree = tree.New(upTo(len(x.CodeKey)), func(i uint32) tree.Box { return tree.BoxOf(x.CodeAt[i]) }, nil)
 	var localities, pois []uint32
 	for i := range x.Records {
 		switch place.Kind(x.Records[i].Kind) {
@@ -382,8 +382,8 @@ func (w *work) writeTrees(x *place.Index) {
 		}
 	}
 	at := func(i uint32) tree.Box { return tree.BoxOf(x.Records[i].At) }
-	x.LocalityTree = tree.Plant(localities, at, nil)
-	x.PoiTree = tree.Plant(pois, at, x.Mask)
+	x.LocalityTree = tree.New(localities, at, nil)
+	x.PoiTree = tree.New(pois, at, x.Mask)
 }
 
 func upTo(n int) []uint32 {

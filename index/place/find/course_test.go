@@ -10,7 +10,7 @@ import (
 	"github.com/waygate/waygate/index/place/find"
 )
 
-// added is what a test adds to an index, in metres east and north of its middle.
+// added is a place that a test adds to an index, in metres east and north of its middle.
 type added struct {
 	kind       place.Kind
 	source     place.Source

@@ -87,7 +87,7 @@ func (s *standing) set(tokens []lexicon.Token, terms int) {
 	for i := range tokens {
 		for _, a := range tokens[i].Alts {
 			if a.Lo < a.Hi {
-				s.every = append(s.every, lexicon.Span{Lo: a.Lo, Hi: a.Hi, Stands: 1 << i})
+				s.every = append(s.every, lexicon.Span{Lo: a.Lo, Hi: a.Hi, Tokens: 1 << i})
 				s.ends = append(s.ends, a.Lo, a.Hi)
 			}
 		}
@@ -100,10 +100,10 @@ func (s *standing) set(tokens []lexicon.Token, terms int) {
 	for _, e := range s.every {
 		at, _ := slices.BinarySearchFunc(s.spans, e.Lo, func(o lexicon.Span, lo uint32) int { return cmp.Compare(o.Lo, lo) })
 		for ; at < len(s.spans) && s.spans[at].Lo < e.Hi; at++ {
-			s.spans[at].Stands |= e.Stands
+			s.spans[at].Tokens |= e.Tokens
 		}
 	}
-	s.spans = slices.DeleteFunc(s.spans, func(o lexicon.Span) bool { return o.Stands == 0 })
+	s.spans = slices.DeleteFunc(s.spans, func(o lexicon.Span) bool { return o.Tokens == 0 })
 	s.blocks = [64]uint64{}
 	for s.shift = 0; terms>>s.shift > 64*len(s.blocks)-1; s.shift++ {
 	}
@@ -130,5 +130,5 @@ func (s *standing) of(term uint32) uint32 {
 	if lo == len(s.spans) || s.spans[lo].Lo > term {
 		return 0
 	}
-	return s.spans[lo].Stands
+	return s.spans[lo].Tokens
 }

@@ -58,7 +58,7 @@ func (s *search) byKind() {
 				s.kindsNear(kind, at, meant*sure)
 				return
 			}
-			// A name that is not known, before an address, is that of somebody there.
+			// A name that is not known, before an address, is that of a person there.
 			if known = s.beyond(said, true); known == rest || slices.ContainsFunc(s.tokens, func(t lexicon.Token) bool { return t.IsHouse }) {
 				continue
 			}

@@ -27,7 +27,7 @@ func TestWordsThatTheRegionDoesNotHave(t *testing.T) {
 		{"Quux House, High Street", "High Street, Newport"},
 		{"Liesel Court, 3 High Street, Newport", "3 High Street, Newport"},
 		{"Liesel Court Coast Road, Newport", "Coast Road, Newport"},
-		// The town is what is known of a street that is not there, and the postcode is more.
+		// Of a street that is not there the town is found; a postcode says more.
 		{"Unknown Street, Newport", "Newport, Newport"},
 		{"77 Foobar Street, Caerleon", "Caerleon, Caerleon"},
 		{"Zzyzx Avenue, Caerleon NP18 3BB", "NP18 3BB, Caerleon"},

@@ -10,7 +10,7 @@ import (
 const mostJudged = 200
 
 // openUnknown is how many times as far away a place counts, of which it is not known whether it
-// is open, where open ones are asked for.
+// is open, where open ones are wanted.
 const openUnknown = 3
 
 // opening judges the opening hours of a record.
@@ -32,7 +32,7 @@ func (s *search) opening(i uint32) place.Opening {
 	return place.MayBeOpen
 }
 
-// dropShut leaves out the points of interest that are shut, where what is open is asked for.
+// dropShut leaves out the points of interest that are shut, where open places are wanted.
 func (s *search) dropShut() {
 	if !s.open {
 		return

@@ -25,7 +25,7 @@ const (
 // where it has one. What holds the point is 0 metres away; of that the small comes before the
 // large, and what is very near may come before what is large (see standoff).
 //
-// Where only localities, areas and postcodes are asked for, those that hold the point come
+// Where only localities, areas and postcodes are wanted, those that hold the point come
 // first. Elsewhere a locality is as near as its middle. Areas are found where they hold the point.
 func (x *Index) Reverse(ctx context.Context, at geo.Point, kinds place.Kinds, limit int, metres float64, lang string) ([]place.Near, error) {
 	return x.ReverseOnly(ctx, at, kinds, nil, limit, metres, lang)
@@ -120,7 +120,7 @@ func (x *Index) ReverseOnly(ctx context.Context, at geo.Point, kinds place.Kinds
 			if r := &x.Records[x.OutlineOf[i]]; place.Kind(r.Kind) != place.POI || r.Marks()&place.MarkByName != 0 {
 				return math.Inf(1)
 			}
-			away := tree.AwayFrom(at, x.Outline(i))
+			away := tree.OutlineDistance(at, x.Outline(i))
 			if away == 0 {
 				return standoff(tree.Width(x.Outline(i)))
 			}
@@ -145,7 +145,7 @@ func (x *Index) ReverseOnly(ctx context.Context, at geo.Point, kinds place.Kinds
 		case place.Area:
 			n.Place, n.Metres = x.Place(f.i, lang), 0
 		case outlinedPOI:
-			n.Place, n.Metres = x.Place(f.i, lang), tree.AwayFrom(at, x.Outline(f.item))
+			n.Place, n.Metres = x.Place(f.i, lang), tree.OutlineDistance(at, x.Outline(f.item))
 		default:
 			n.Place = x.Place(f.i, lang)
 		}

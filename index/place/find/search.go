@@ -25,7 +25,7 @@ const (
 	mostByCode  = 400    // streets of a postcode that was asked for
 )
 
-// table is what a hit's number is of.
+// table is the table that a hit's number belongs to.
 type table uint8
 
 const (
@@ -72,7 +72,7 @@ type matcher struct {
 	*scratch
 }
 
-// scratch is what a search needs room for, which its bounds bound.
+// scratch is the memory of a search, which its bounds bound.
 type scratch struct {
 	mass      kept[float32] // weight of the tokens of a name
 	names     []uint32
@@ -136,7 +136,7 @@ func (x *Index) search(ctx context.Context, q *place.Query, depth int) (hits []p
 	if s.bestText() < wellMet && !(depth > 0 && q.Typing && len(s.tokens) == 1 && len(s.tokens[0].Alts) == 0) {
 		unmet := s.unmet()
 		for i := range s.tokens {
-			// While somebody types, what is met as it is stays what it is.
+			// In an unfinished text a word that is met in full stays that word.
 			if !q.Typing || unmet[i] {
 				r.AddTypos(&s.tokens[i], i+1 == len(s.tokens) || !fold.StreetKinds[s.tokens[i+1].Text])
 			}
@@ -177,7 +177,7 @@ func (s *search) dropDoubles() {
 	kept := s.hits[:0]
 	for _, h := range s.hits {
 		double := s.depth == 0 && s.numbered(&h) && slices.ContainsFunc(kept, func(o hit) bool {
-			return o.name == h.name && o.of == ofRecords && tree.Apart(s.x.Records[o.i].At, s.x.Records[h.i].At) < numberMetres
+			return o.name == h.name && o.of == ofRecords && tree.DistanceBetween(s.x.Records[o.i].At, s.x.Records[h.i].At) < numberMetres
 		})
 		switch {
 		case double:
@@ -186,7 +186,7 @@ func (s *search) dropDoubles() {
 		case h.of == ofRecords && place.Kind(s.x.Records[h.i].Kind) != place.Street:
 			r := &s.x.Records[h.i]
 			for i := range kept {
-				if o := &kept[i]; o.of == ofRecords && s.x.Records[o.i].Name == r.Name && s.x.NameText[r.Name] != 0 && tree.Apart(s.x.Records[o.i].At, r.At) < sameMetres {
+				if o := &kept[i]; o.of == ofRecords && s.x.Records[o.i].Name == r.Name && s.x.NameText[r.Name] != 0 && tree.DistanceBetween(s.x.Records[o.i].At, r.At) < sameMetres {
 					double = place.Kind(r.Kind) == place.POI || place.Kind(r.Kind) == place.Address
 					break
 				}
@@ -203,7 +203,7 @@ func (s *search) dropDoubles() {
 // the same of: pieces of one street, and a house that is mapped twice.
 const pieceMetres = 3000
 
-// looksLike reports whether somebody who types sees no difference between two streets, or two
+// looksLike reports whether a reader sees no difference between two streets, or two
 // houses, that are near each other: of name, town and postcode.
 func (s *search) looksLike(a, b *hit) bool {
 	x := s.x
@@ -215,10 +215,10 @@ func (s *search) looksLike(a, b *hit) bool {
 		return false
 	}
 	if a.of == ofRecords {
-		return tree.Apart(p.At, q.At) < pieceMetres
+		return tree.DistanceBetween(p.At, q.At) < pieceMetres
 	}
 	one, other := &x.Addresses[a.i], &x.Addresses[b.i]
-	return one.House == other.House && one.Code == other.Code && x.Settings[one.Setting].Locality == x.Settings[other.Setting].Locality && tree.Apart(one.At, other.At) < pieceMetres
+	return one.House == other.House && one.Code == other.Code && x.Settings[one.Setting].Locality == x.Settings[other.Setting].Locality && tree.DistanceBetween(one.At, other.At) < pieceMetres
 }
 
 func (s *search) bestText() float64 {

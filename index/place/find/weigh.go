@@ -43,7 +43,7 @@ type nameMatch struct {
 // words it has in another order.
 const otherOrder = 0.8
 
-// typedOrder is that share while somebody types, of which less hangs then.
+// typedOrder is that share for an unfinished text, of which less hangs then.
 const typedOrder = 0.5
 
 // matchName finds the tokens that a name's words meet, each word one token.
@@ -116,11 +116,11 @@ func (s *matcher) matchName(name uint32) (m nameMatch) {
 	return m
 }
 
-// unfinishedTown is what the beginning of a word counts that meets what lies
+// unfinishedTown is the weight of the beginning of a word that meets what lies
 // around a place: it rather begins a word of its name.
 const unfinishedTown = 0.9
 
-// openedTown is what one or two letters count that begin a word of what lies around: so short
+// openedTown is the weight of one or two letters that begin a word of what lies around: so short
 // they begin one nearly everywhere.
 const openedTown = 0.5
 
@@ -372,7 +372,7 @@ func (s *matcher) nearnessOfLine(i uint32) float64 {
 	}
 	away := 0.0
 	if k, to := place.Rows(s.x.ExtentOf, i); k < to {
-		away = s.x.Extents[k].Away(*s.bias)
+		away = s.x.Extents[k].Distance(*s.bias)
 	}
 	return shareNear / (1 + away/nearMetres)
 }

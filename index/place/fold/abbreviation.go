@@ -123,9 +123,9 @@ const (
 	LeastBegun     = 4 // with a full stop, of a word that is only begun: "amberink."
 )
 
-// Begun returns what a word that is not yet written to its end may turn into:
+// Completions returns what a word that is not yet written to its end may turn into:
 // forms in the index that the word itself is no beginning of.
-func Begun(w string) []string {
+func Completions(w string) []string {
 	var all []string
 	if len(w) >= 2 {
 		i, _ := slices.BinarySearchFunc(LongWords, w, func(a Spelling, w string) int { return strings.Compare(a.Text, w) })

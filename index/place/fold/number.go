@@ -116,7 +116,7 @@ func CutUnit(s string) (rest string, unit bool) {
 // the letters that stand for them: "17 корпус 1" is "17к1".
 var partWords = map[string]string{"корпус": "к", "корп": "к", "кор": "к", "строение": "с", "стр": "с", "литера": "", "лит": "", "литер": ""}
 
-// LettersOf is what follows a number, the same for every way to write it: "38 e"
+// LettersOf returns the letters that follow a number, the same for every way to write it: "38 e"
 // and "38e", "12/3" and "12 / 3".
 func LettersOf(rest string) string {
 	if !strings.ContainsFunc(rest, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {

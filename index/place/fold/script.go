@@ -78,7 +78,7 @@ func foldIdeograph(b []byte, text string, at int) ([]byte, int) {
 
 const numerals = "〇一二三四五六七八九"
 
-// counters are what numerals before them count in an address.
+// counters are the units that numerals before them count in an address.
 const counters = "丁番号號条條線线段巷弄"
 
 // counted reads a number up to 99 in ideographs before a counter.

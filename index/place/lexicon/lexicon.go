@@ -28,7 +28,7 @@ func New(index *place.Index) *Lexicon {
 	x := &Lexicon{Index: index, kindTable: &kindTable{Index: index}}
 	x.Weights = make([]float32, x.TermCount())
 	for i := range x.Weights {
-		x.Weights[i] = float32(x.weigh(uint32(i)))
+		x.Weights[i] = float32(x.weight(uint32(i)))
 	}
 	x.foremostOf = leastOf(x.firsts())
 	x.nameKinds()

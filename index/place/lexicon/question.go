@@ -59,7 +59,7 @@ const (
 	fillerShare      = 0.25
 )
 
-// Question cuts what somebody typed into tokens.
+// Question cuts a typed text into tokens.
 func (x *Reader) Question(q *place.Query) []Token {
 	words := fold.Split(q.Text)
 	words = words[:min(len(words), mostWords)]

@@ -117,5 +117,5 @@ func (x *Lexicon) typos(text string, most int, prefix bool, quality func(typos i
 // Span is some terms that stand for the same tokens, which are bits.
 type Span struct {
 	Lo, Hi uint32
-	Stands uint32
+	Tokens uint32
 }

@@ -66,7 +66,7 @@ const otherRoad = 0.93
 
 // longForm is a word that the index has abbreviated alone.
 type longForm struct {
-	long string
+	full string
 	term uint32
 }
 
@@ -229,7 +229,7 @@ func (x *Reader) readScripts(text string, list []Token) []Token {
 	return out
 }
 
-// roadWeight is what a word for a kind of street weighs that names have in other languages alone.
+// roadWeight is the weight of a word for a kind of street that names have in other languages alone.
 const roadWeight = 1
 
 // readOthers lets a token stand for the terms that it is in other letters, and for words of
@@ -318,7 +318,7 @@ func (x *Reader) otherScripts(word string, typos int, prefix bool) []alt {
 	all := x.matching(m, listed(x.foreign), most, prefix)
 	// Of words that are abbreviated the index has not the letters.
 	for _, f := range x.longForms {
-		if cost := m.Like(f.long, most); cost <= most {
+		if cost := m.Like(f.full, most); cost <= most {
 			all = append(all, alt{f.term, f.term + 1, likeness(cost)})
 		}
 	}

@@ -64,7 +64,7 @@ func (x *Lexicon) readWord(t *Token) {
 		if lo, hi := x.BegunBy(t.Whole); hi > lo {
 			t.Alts = append(t.Alts, alt{lo, hi, unfinishedQuality})
 		}
-		for _, s := range fold.Begun(t.Whole) {
+		for _, s := range fold.Completions(t.Whole) {
 			if n, ok := x.FindTerm(s); ok {
 				t.Alts = append(t.Alts, alt{n, n + 1, unfinishedQuality})
 			}
@@ -96,7 +96,7 @@ func (x *Lexicon) AddBegun(t *Token) {
 	if lo, hi := x.BegunBy(t.Whole); hi > lo {
 		t.Alts = append(t.Alts, alt{lo, hi, begunQuality})
 	}
-	for _, s := range fold.Begun(t.Whole) {
+	for _, s := range fold.Completions(t.Whole) {
 		if n, ok := x.FindTerm(s); ok {
 			t.Alts = append(t.Alts, alt{n, n + 1, begunQuality})
 		}
@@ -124,8 +124,8 @@ func (t *Token) count(x *Lexicon) {
 	}
 }
 
-// weigh is how much a term counts: rare ones count more.
-func (x *Lexicon) weigh(term uint32) float64 {
+// weight is how much a term counts: rare ones count more.
+func (x *Lexicon) weight(term uint32) float64 {
 	return max(0.5, min(8, math.Log(float64(1+len(x.NameText))/float64(2+x.PostFrom[term+1]-x.PostFrom[term]))))
 }
 

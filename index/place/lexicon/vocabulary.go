@@ -11,7 +11,7 @@ import (
 	"github.com/waygate/waygate/index/place/fold"
 )
 
-// saying is what people say for a kind of places, or beside one.
+// saying is a phrase for a kind of places, or beside one.
 type saying struct {
 	category.Saying
 	words   []fold.Word
@@ -24,7 +24,7 @@ type saying struct {
 	spelling fold.Spelling // of the one word, where there is one
 }
 
-// vocabulary is what people say for kinds of places, folded as names are.
+// vocabulary has the phrases for kinds of places, folded as names are.
 type vocabulary struct {
 	begin  map[string][]*saying // kinds and what stands beside them, by how the first word begins, the longest first
 	sorted []*saying            // kinds, by their keys
@@ -93,7 +93,7 @@ func variantRank(s *saying) int {
 	return 0
 }
 
-// beginning is what the sayings of a word are found by.
+// beginning returns the first letters of a word, by which its sayings are found.
 func beginning(word string) string { return word[:min(len(word), 3)] }
 
 // at returns the longest saying that stands at the beginning of some tokens, for a kind or beside
@@ -110,7 +110,7 @@ func (v *vocabulary) at(list []Token, beside bool) *saying {
 		if found != nil && len(s.words) < len(found.words) {
 			break
 		}
-		switch same, form := s.stands(list); {
+		switch same, form := s.matches(list); {
 		case same:
 			return s
 		case form && found == nil:
@@ -120,8 +120,8 @@ func (v *vocabulary) at(list []Token, beside bool) *saying {
 	return found
 }
 
-// stands reports whether tokens begin with a saying as it is, or in another form of its words.
-func (s *saying) stands(list []Token) (same, form bool) {
+// matches reports whether tokens begin with a saying as it is, or in another form of its words.
+func (s *saying) matches(list []Token) (same, form bool) {
 	same = true
 	for i := range s.words {
 		w, t := &s.words[i], &list[i]
@@ -156,7 +156,7 @@ func (x *kindTable) nameKinds() {
 	}
 	x.own = map[string]AnyOf{}
 	for k, c := range x.KindsOf {
-		// A river's name has the word for what it is, and asks for no kind of places.
+		// A river's name has the word for a river, and is no search for a kind of places.
 		if !slices.ContainsFunc(x.OfCategory[x.OfFrom[k]:x.OfFrom[k+1]], func(r uint32) bool { return x.Records[r].Marks()&place.MarkByName == 0 }) {
 			continue
 		}
@@ -264,7 +264,7 @@ func (x *kindTable) findKinds(list []Token, typing bool) {
 // suggested.
 const leastKindTyped = 4
 
-// kindBegun returns the kind whose words tokens begin, while somebody types: all of them, or the
+// kindBegun returns the kind whose words tokens begin, of an unfinished text: all of them, or the
 // first alone.
 func (x *kindTable) kindBegun(v *vocabulary, list []Token) (AnyOf, int) {
 	last := len(list) - 1

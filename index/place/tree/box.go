@@ -18,8 +18,8 @@ func (b Box) Nearly(o Box) bool {
 	return b.West-nearUnits <= o.East && o.West-nearUnits <= b.East && b.South-nearUnits <= o.North && o.South-nearUnits <= b.North
 }
 
-// Holds reports whether a point is in a box.
-func (b Box) Holds(p geo.Fixed) bool {
+// Contains reports whether a point is in a box.
+func (b Box) Contains(p geo.Fixed) bool {
 	return b.spans(p.Lon) && p.Lat >= b.South && p.Lat <= b.North
 }
 
@@ -68,8 +68,8 @@ func (b Box) Bounds() geo.Bounds {
 	return geo.Bounds{Min: geo.Fixed{Lon: b.West, Lat: b.South}.Point(), Max: geo.Fixed{Lon: b.East, Lat: b.North}.Point()}
 }
 
-// Away is the least distance in metres from p to a point of b on the sphere.
-func (b Box) Away(p geo.Point) float64 {
+// Distance is the least distance in metres from p to a point of b on the sphere.
+func (b Box) Distance(p geo.Point) float64 {
 	west, east := float64(b.West)/1e7, float64(b.East)/1e7
 	south, north := float64(b.South)/1e7, float64(b.North)/1e7
 	if p.Lon >= west && p.Lon <= east || west > east && (p.Lon >= west || p.Lon <= east) {

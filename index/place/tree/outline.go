@@ -23,7 +23,7 @@ func Outlined(rings [][]geo.Fixed) []geo.Fixed {
 		return nil
 	}
 	whole := BoxAround(all)
-	if Apart(geo.Fixed{Lon: whole.West, Lat: whole.South}, geo.Fixed{Lon: whole.East, Lat: whole.North}) < leastOutline {
+	if DistanceBetween(geo.Fixed{Lon: whole.West, Lat: whole.South}, geo.Fixed{Lon: whole.East, Lat: whole.North}) < leastOutline {
 		return nil
 	}
 	if int64(whole.East)-int64(whole.West) > Globe/2 {
@@ -91,8 +91,8 @@ func Width(corners []geo.Fixed) float64 {
 	return math.Sqrt(math.Abs(sum) / 2)
 }
 
-// AwayFrom is how far a point is from what has an outline, in metres: 0 within.
-func AwayFrom(p geo.Point, corners []geo.Fixed) float64 {
+// OutlineDistance is how far a point is from what has an outline, in metres: 0 within.
+func OutlineDistance(p geo.Point, corners []geo.Fixed) float64 {
 	at := p.Fix()
 	if Inside(at, corners) {
 		return 0
@@ -100,7 +100,7 @@ func AwayFrom(p geo.Point, corners []geo.Fixed) float64 {
 	scale := math.Cos(p.Lat * math.Pi / 180)
 	least := math.Inf(1) // the square, in units of geo.Fixed
 	sides(corners, func(a, b geo.Fixed) {
-		ax, ay := float64(Beside(a, at)-int64(at.Lon))*scale, float64(int64(a.Lat)-int64(at.Lat))
+		ax, ay := float64(UnwrapNear(a, at)-int64(at.Lon))*scale, float64(int64(a.Lat)-int64(at.Lat))
 		dx, dy := float64(int64(b.Lon)-int64(a.Lon))*scale, float64(int64(b.Lat)-int64(a.Lat))
 		along := 0.0
 		if l := dx*dx + dy*dy; l > 0 {

@@ -21,9 +21,9 @@ type Tree struct {
 
 const fanout = 16
 
-// Plant makes a tree of n items. Mask, which may be nil, gives bits of what an
+// New makes a tree of n items. Mask, which may be nil, gives bits of what an
 // item is, so that searches for others pass it by.
-func Plant(items []uint32, boxOf func(item uint32) Box, mask func(item uint32) uint64) Tree {
+func New(items []uint32, boxOf func(item uint32) Box, mask func(item uint32) uint64) Tree {
 	type placed struct {
 		item  uint32
 		along uint64
@@ -133,7 +133,7 @@ func (l *lookout) least(b *Box) float64 {
 	}
 	north := max(0, float64(b.South)-l.lat, l.lat-float64(b.North))
 	if b.West > b.East || east > planeReach || north > planeReach || l.cos < leastCos {
-		return b.Away(l.p)
+		return b.Distance(l.p)
 	}
 	east *= max(0, l.cos-north*unit) // no cosine between the two latitudes is less
 	return math.Sqrt(east*east+north*north) * (unit * geo.EarthRadius * planeSlack)

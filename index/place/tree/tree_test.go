@@ -20,7 +20,7 @@ func TestLeast(t *testing.T) {
 		}
 		b := BoxOf(corner()).With(BoxOf(corner()))
 		from := lookFrom(p)
-		quick, exact := from.least(&b), b.Away(p)
+		quick, exact := from.least(&b), b.Distance(p)
 		if quick > exact+1e-6 || spread < 0.01 && quick < exact*0.999-1e-6 {
 			t.Fatalf("from %v to %v: %v, exactly %v", p, b, quick, exact)
 		}

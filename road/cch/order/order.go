@@ -25,14 +25,14 @@ import (
 	"github.com/waygate/waygate/parallel"
 )
 
-// Network is what is dissected: nodes on a plane, and roads between them,
+// Network is the network to be dissected: nodes on a plane, and roads between them,
 // each once whatever its directions. A road of a graph is a segment.
 type Network struct {
 	X, Y  []int32 // by node
 	Roads [][2]graph.Node
 }
 
-// Level is what was cut at one depth of the dissection.
+// Level has the cuts at one depth of the dissection.
 type Level struct {
 	Parts   int     // that were cut
 	Largest int     // nodes of the largest part
@@ -49,7 +49,7 @@ type Dissection struct {
 // Dissect orders the roads of a network, on all cores. It is deterministic. It
 // ends with its context, whose error it gives.
 func Dissect(ctx context.Context, n Network) (*Dissection, error) {
-	d := &dissector{ctx: ctx, n: n, spare: make(chan struct{}, max(runtime.GOMAXPROCS(0)-1, 0))}
+	d := &dissector{ctx: ctx, n: n, tokens: make(chan struct{}, max(runtime.GOMAXPROCS(0)-1, 0))}
 	nodes := make([]graph.Node, len(n.X))
 	for i := range nodes {
 		nodes[i] = graph.Node(i)
@@ -67,7 +67,7 @@ func Dissect(ctx context.Context, n Network) (*Dissection, error) {
 type dissector struct {
 	ctx    context.Context
 	n      Network
-	spare  chan struct{} // holds a token for each further goroutine at work
+	tokens chan struct{} // holds a token for each further goroutine at work
 	mu     sync.Mutex
 	levels []Level
 }
@@ -123,10 +123,10 @@ func (d *dissector) order(nodes []graph.Node, roads, out []graph.Segment, depth 
 	defer other.Wait()
 	if len(sides[0]) > 1000 {
 		select {
-		case d.spare <- struct{}{}:
+		case d.tokens <- struct{}{}:
 			other.Go(func() {
 				d.order(sides[0], parts[0], out[:first], depth+1)
-				<-d.spare
+				<-d.tokens
 			})
 			d.order(sides[1], parts[1], out[first:second], depth+1)
 			return

@@ -34,11 +34,11 @@ const Damaged = "cch: a walk over the hierarchy does not come to an end: its sec
 // In a region all kinds of travellers share the lists of arcs; their blocks say which arcs
 // belong to them (see sharing of package cch).
 type Graph struct {
-	Blocks []block
-	Long   []longBlock // of those that have no room in Blocks
-	Alone  []Counts    // one, in a region: what the kind would have without others
-	Arcs   []WeightedArc
-	Wide   []WideArc // those that have no room in Arcs
+	Blocks     []block
+	LongBlocks []longBlock // of those that have no room in Blocks
+	Alone      []Counts    // one, in a region: what the kind would have without others
+	Arcs       []WeightedArc
+	Wide       []WideArc // those that have no room in Arcs
 	// Via has, for each arc, over which lower rank its path leads: by how much that is below
 	// the arc's own lower rank, 0 for a single turn. Where it is FarBelow that is in Far,
 	// which has as many before those of arcs from number n*FarEach on as FarAt[n] says; and
@@ -52,7 +52,7 @@ type Graph struct {
 // FarPath is an entry of Far and the rank that its path leads over.
 type FarPath struct {
 	Number uint32
-	Over   Rank
+	Middle Rank
 }
 
 // block is where the arcs of some ranks that follow one another lie: from number
@@ -87,7 +87,7 @@ func BlocksOf(ranks int) int { return (ranks + InBlock - 1) / InBlock }
 func (w *Graph) Span(v Rank) (from, to uint32) {
 	b, i := &w.Blocks[v/InBlock], v%InBlock
 	if b.First >= LongFrom {
-		b := &w.Long[b.First-LongFrom]
+		b := &w.LongBlocks[b.First-LongFrom]
 		return b.First + uint32(b.at[i]), b.First + uint32(b.at[i+1])
 	}
 	counts := uint64(b.Counts[0]) | uint64(b.Counts[1])<<32
@@ -108,7 +108,7 @@ func (w *Graph) BlockSpan(b int) (from, to uint32) {
 // IsBlock reports whether the block of a rank is there, wherever it lies.
 func (w *Graph) IsBlock(v Rank) bool {
 	first := w.Blocks[v/InBlock].First
-	return first < LongFrom || int(first-LongFrom) < len(w.Long)
+	return first < LongFrom || int(first-LongFrom) < len(w.LongBlocks)
 }
 
 // Of returns the arcs of a rank.
@@ -130,7 +130,7 @@ const (
 	DepthBits = 10
 	// WideFrom is the least WeightedArc that is the number of a WideArc.
 	WideFrom = 1 << 31
-	// MostWeight is what a WeightedArc has room for: 35 minutes. Deeper or dearer are one
+	// MostWeight is the largest weight of a WeightedArc: 35 minutes. Deeper or dearer are one
 	// arc in sixty, in a country of 1,156 ranks above one another one in 24.
 	MostWeight = WideFrom>>DepthBits - 1
 	// MostHeight is how high an elimination tree can be for the arcs of a block to be
@@ -182,9 +182,9 @@ const (
 	FarEach = 256
 )
 
-// Over returns the rank over which the path of arc number i leads, whose lower rank is
+// Middle returns the rank over which the path of arc number i leads, whose lower rank is
 // v; graph.None for a single turn.
-func (w *Graph) Over(v Rank, i uint32) Rank {
+func (w *Graph) Middle(v Rank, i uint32) Rank {
 	switch below := w.Via[i]; below {
 	case 0:
 		return graph.None
@@ -204,7 +204,7 @@ func (w *Graph) farOver(v Rank, i uint32) Rank {
 	if !ok {
 		panic(Damaged)
 	}
-	return w.Farthest[at].Over
+	return w.Farthest[at].Middle
 }
 
 // FarIn counts the paths that are in Far.
@@ -231,10 +231,10 @@ func New(ranks, arcs int) Graph {
 	return Graph{Blocks: make([]block, BlocksOf(ranks)), Arcs: make([]WeightedArc, arcs+1), Via: make([]uint8, arcs+1)}
 }
 
-// Put makes number i an arc of rank v, unless it is not one of a cheapest path, and
+// SetArc makes number i an arc of rank v, unless it is not one of a cheapest path, and
 // gives how many were put: the next then overwrites it. Which stay is hard for a
 // processor to predict, so that there is no branch for it.
-func (w *Graph) Put(i int, v Rank, depth, cost uint32, via Rank) int {
+func (w *Graph) SetArc(i int, v Rank, depth, cost uint32, via Rank) int {
 	below := min(uint32(v-via), FarBelow)
 	if via == graph.None {
 		below = 0
@@ -282,10 +282,10 @@ func (w *Graph) End(v Rank, n int) {
 			b.Counts[i/8] |= count << (i % 8 * 4)
 			return
 		}
-		w.Long = append(w.Long, w.longOf(v/InBlock))
-		*b = block{First: LongFrom + uint32(len(w.Long)-1)}
+		w.LongBlocks = append(w.LongBlocks, w.longOf(v/InBlock))
+		*b = block{First: LongFrom + uint32(len(w.LongBlocks)-1)}
 	}
-	long := &w.Long[b.First-LongFrom]
+	long := &w.LongBlocks[b.First-LongFrom]
 	for j := i; j < InBlock; j++ { // there may be no further ranks
 		long.at[j+1] = uint16(uint32(n) - long.First)
 	}
@@ -301,10 +301,10 @@ func (w *Graph) longOf(block Rank) longBlock {
 	return long
 }
 
-// Room makes room for so many arcs, and for one that does not stay, where these are the
+// Reserve makes room for so many arcs, and for one that does not stay, where these are the
 // arcs of some of the ranks: if need be, for as many as that makes of all and a little
 // more.
-func (w *Graph) Room(arcs int, some, all Rank) {
+func (w *Graph) Reserve(arcs int, some, all Rank) {
 	if arcs >= min(cap(w.Arcs), cap(w.Via)) {
 		most := int(float64(arcs)*float64(all)/float64(some)*(1+1./32)) + 1
 		w.Arcs, w.Via = slices.Grow(w.Arcs, most-len(w.Arcs)), slices.Grow(w.Via, most-len(w.Via))
@@ -317,8 +317,8 @@ func (w *Graph) Trim() error {
 	n := len(w.Arcs) - 1
 	w.Arcs, w.Via = Exactly(w.Arcs[:n]), Exactly(w.Via[:n])
 	w.FarAt = CountFar(w.Via, 0, 0)
-	w.Long, w.Wide, w.Far, w.Farthest = slices.Clip(w.Long), slices.Clip(w.Wide), slices.Clip(w.Far), slices.Clip(w.Farthest)
-	return graph.Fits("long arcs of the hierarchy", len(w.Wide), WideFrom)
+	w.LongBlocks, w.Wide, w.Far, w.Farthest = slices.Clip(w.LongBlocks), slices.Clip(w.Wide), slices.Clip(w.Far), slices.Clip(w.Farthest)
+	return graph.CheckLimit("long arcs of the hierarchy", len(w.Wide), WideFrom)
 }
 
 // Exactly returns a list that has no room for more, but for an eighth.

@@ -46,7 +46,7 @@ func TestArcsAsPut(t *testing.T) {
 		w, n := New(ranks, kept), 0
 		for v, arcs := range want {
 			for _, a := range arcs {
-				n += w.Put(n, Rank(v), a.depth, a.cost, a.via)
+				n += w.SetArc(n, Rank(v), a.depth, a.cost, a.via)
 			}
 			w.End(Rank(v), n)
 		}
@@ -56,7 +56,7 @@ func TestArcsAsPut(t *testing.T) {
 		if first > 0 && ranks-first > 100 && (len(w.Farthest) == 0 || len(w.Far) == len(w.Farthest)) {
 			t.Errorf("seed %d: %d of %d far paths are the farthest", seed, len(w.Farthest), len(w.Far))
 		}
-		if ranks-first > 300 && len(w.Long) == 0 {
+		if ranks-first > 300 && len(w.LongBlocks) == 0 {
 			t.Errorf("seed %d: none of %d blocks is long", seed, len(w.Blocks))
 		}
 		next := uint32(0)
@@ -70,7 +70,7 @@ func TestArcsAsPut(t *testing.T) {
 			for i, a := range arcs {
 				at := from + uint32(i)
 				depth, weight := w.Open(w.Arcs[at])
-				if got := (arc{depth, weight, w.Over(Rank(v), at)}); got != a {
+				if got := (arc{depth, weight, w.Middle(Rank(v), at)}); got != a {
 					t.Fatalf("seed %d: arc %d of rank %d is %v, want %v", seed, i, v, got, a)
 				}
 				if !w.IsThere(w.Arcs[at]) || w.Find(Rank(v), a.depth) != at {
@@ -87,7 +87,7 @@ func TestMostArcsOfABlock(t *testing.T) {
 	w, n := New(InBlock+1, (InBlock+1)*each), 0
 	for v := range Rank(InBlock + 1) {
 		for depth := range uint32(each) {
-			n += w.Put(n, v, depth, 1, graph.None)
+			n += w.SetArc(n, v, depth, 1, graph.None)
 		}
 		w.End(v, n)
 	}

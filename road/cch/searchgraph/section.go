@@ -9,18 +9,18 @@ import (
 // SharedName begins the names of arrays that all kinds of a section share.
 const SharedName = "all"
 
-// Own are the arrays of a direction that a kind has alone, under its name.
-func (w *Graph) Own(name string) []region.Field {
+// KindFields are the arrays of a direction that a kind has alone, under its name.
+func (w *Graph) KindFields(name string) []region.Field {
 	return []region.Field{
 		region.FieldOf(name+".first", &w.Blocks),
-		region.FieldOf(name+".long", &w.Long),
+		region.FieldOf(name+".long", &w.LongBlocks),
 		region.FieldOf(name+".alone", &w.Alone),
 	}
 }
 
-// Pool are the arrays of a direction that kinds share, with or without the ranks that
+// SharedFields are the arrays of a direction that kinds share, with or without the ranks that
 // paths lead over.
-func (w *Graph) Pool(direction string, paths bool) []region.Field {
+func (w *Graph) SharedFields(direction string, paths bool) []region.Field {
 	name := SharedName + direction
 	fields := []region.Field{
 		region.FieldOf(name+".steps", &w.Arcs),
@@ -39,7 +39,7 @@ func (w *Graph) Pool(direction string, paths bool) []region.Field {
 // ReadPool reads the arcs of all kinds, with or without the ranks that their paths
 // lead over.
 func (w *Graph) ReadPool(s *region.Section, direction string, paths bool) error {
-	for _, f := range w.Pool(direction, paths) {
+	for _, f := range w.SharedFields(direction, paths) {
 		if err := f.Get(s); err != nil {
 			return err
 		}
@@ -52,7 +52,7 @@ func (w *Graph) ReadPool(s *region.Section, direction string, paths bool) error 
 
 // Read reads which arcs are those of a kind.
 func (w *Graph) Read(s *region.Section, name string, ranks int) error {
-	for _, f := range w.Own(name) {
+	for _, f := range w.KindFields(name) {
 		if err := f.Get(s); err != nil {
 			return err
 		}

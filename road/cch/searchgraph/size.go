@@ -27,7 +27,7 @@ func (w *Graph) Has() Counts {
 // Bytes returns the memory that a graph takes, or would take if it shared no arcs.
 func (w *Graph) Bytes() int64 {
 	has := w.Has()
-	return blockBytes*int64(cap(w.Blocks)) + longBytes*int64(cap(w.Long)) + stepBytes*int64(has.Arcs) + wideBytes*int64(has.Wide) + farBytes*int64(has.Far) + wordBytes*int64(has.Arcs/FarEach) + farthestBytes*int64(has.Farthest)
+	return blockBytes*int64(cap(w.Blocks)) + longBytes*int64(cap(w.LongBlocks)) + stepBytes*int64(has.Arcs) + wideBytes*int64(has.Wide) + farBytes*int64(has.Far) + wordBytes*int64(has.Arcs/FarEach) + farthestBytes*int64(has.Farthest)
 }
 
 // MostBytes returns the most memory that a graph of so many ranks and arcs can take.

@@ -17,7 +17,7 @@ func (n *Network) Heads(c *profile.Costing, from search.End) []uint64 {
 		heads[i] = Unreached
 	}
 	start := state{graph.None, graph.None, graph.None, graph.None, graph.None, from.Edge}
-	cost := map[state]uint64{start: search.Part(c, from.Edge, 1-from.Along)}
+	cost := map[state]uint64{start: search.PartCost(c, from.Edge, 1-from.Along)}
 	for queue := []state{start}; len(queue) > 0; queue = queue[1:] {
 		s := queue[0]
 		e := s[5]

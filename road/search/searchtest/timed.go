@@ -15,9 +15,9 @@ import (
 	"github.com/waygate/waygate/road/search"
 )
 
-// Moment is when journeys through a network of Timed are asked for: its
+// Departure is when journeys through a network of Timed are asked for: its
 // restrictions come and go around then.
-var Moment = time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)
+var Departure = time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC)
 
 // Timed draws a network with edges and turns that are closed, or opened, and edges that have
 // other speed limits, at times that lie within the few minutes a journey takes.
@@ -27,7 +27,7 @@ func Timed(r *rand.Rand) *Network {
 			return "22:00-06:00"
 		}
 		from := r.IntN(9) - 5
-		at := func(m int) string { return Moment.Add(time.Duration(m) * time.Minute).Format("15:04") }
+		at := func(m int) string { return Departure.Add(time.Duration(m) * time.Minute).Format("15:04") }
 		return at(from) + "-" + at(from+1+r.IntN(4))
 	}
 	return random(r, decoration{
@@ -148,7 +148,7 @@ const minute = 60_000
 // dayMinutes is how far from Moment something may be waited for.
 const dayMinutes = 24 * 60
 
-// calendar is what a condition is at each minute of the days around Moment.
+// calendar is the state of a condition at each minute of the days around Departure.
 type calendar map[string]*[2*dayMinutes + 1]int
 
 // at returns the last value of a conditional tag that holds, by its number among
@@ -161,7 +161,7 @@ func (k calendar) at(tag string, values []string, ms int64) int {
 		for i := range days {
 			days[i] = -1
 			for _, x := range clauses {
-				if x.If.At(&conditional.Moment{Local: Moment.Add(time.Duration(i-dayMinutes) * time.Minute)}, nil) == hours.Open {
+				if x.If.At(&conditional.LocalTime{Local: Departure.Add(time.Duration(i-dayMinutes) * time.Minute)}, nil) == hours.Open {
 					days[i] = slices.Index(values, x.Value)
 				}
 			}

@@ -18,10 +18,10 @@ export function reasonField(): Field {
   });
 }
 
-/** Asks for an amount and a reason; calls told with the result, in a sentence. */
+/** Asks for an amount and a reason; calls report with the result, in a sentence. */
 export function creditForm(
   give: (pence: number, reason: string) => Promise<Credited>,
-  told: (title: string) => Promise<void>,
+  report: (title: string) => Promise<void>,
 ): HTMLElement {
   const amount = field({
     name: "pence",
@@ -42,7 +42,7 @@ export function creditForm(
       const answer = await give(pence, reason.control.value.trim());
       const balance = pounds(answer.balance_pence);
       made.reset();
-      await told(
+      await report(
         answer.duplicate
           ? `Nothing changed: that reason was applied before, with ${balance} after it`
           : `${pounds(pence)} credited: the balance is ${balance}`,

@@ -58,9 +58,9 @@ export class ImageView {
         return;
       }
       if (!answer.ok) {
-        const told = parseJSON(await answer.text());
+        const problem = parseJSON(await answer.text());
         const retryAfter = answer.headers.get("Retry-After");
-        throw new Refused({ kind: "answer", status: answer.status, body: told, retryAfter });
+        throw new Refused({ kind: "answer", status: answer.status, body: problem, retryAfter });
       }
       const blob = await answer.blob();
       if (running.signal.aborted) return;

@@ -53,19 +53,19 @@ async function text(path: string): Promise<string> {
   const answer = await fetch(at(path), { headers });
   const body = await answer.text();
   if (answer.ok) return body;
-  let told: unknown;
+  let problem: unknown;
   try {
-    told = JSON.parse(body);
+    problem = JSON.parse(body);
   } catch {
-    told = undefined;
+    problem = undefined;
   }
   const retryAfter = answer.headers.get("Retry-After");
-  throw new Refused({ kind: "answer", status: answer.status, body: told, retryAfter });
+  throw new Refused({ kind: "answer", status: answer.status, body: problem, retryAfter });
 }
 
 const SAID: Record<Signature, string> = {
-  good: "The list is signed by the key that this server tells; the signature was checked here.",
-  bad: "The signature of the list does not hold: do not use it, and tell the operator.",
+  good: "The list is signed by the key that this server announces; the signature was checked here.",
+  bad: "The signature of the list is wrong: do not use the list, and inform the operator.",
   unchecked: "This browser cannot check Ed25519 signatures here; waygate territory pull does.",
 };
 

@@ -34,11 +34,11 @@ export function placeCard(setup: CardSetup): HTMLElement {
 
   /** The facts about the point, asked for once they are looked at. */
   let here: HTMLElement | null = null;
-  let told: { readonly found: Found | null; readonly note: string } = { found: null, note: "" };
+  let reading: { readonly found: Found | null; readonly note: string } = { found: null, note: "" };
 
   const render = (): void => {
     if (!spot) return;
-    const { found, note } = told;
+    const { found, note } = reading;
     const { at } = spot;
     const name = found?.name ?? (spot.name || formatCoordinates(at));
     const called = found ? shortName(found) : spot.name;
@@ -121,12 +121,12 @@ export function placeCard(setup: CardSetup): HTMLElement {
       if (fold.open && fold.childElementCount === 1) fold.append(factList(at, apiKey, signal));
     });
     box.replaceChildren();
-    told = { found: null, note: "" };
+    reading = { found: null, note: "" };
     render();
     setup.opened(spot);
     void send(callOf(spot, plan.language), apiKey, signal).then((answered) => {
       if (!answered) return;
-      told = readSpot(answered, asked);
+      reading = readSpot(answered, asked);
       render();
     });
   });

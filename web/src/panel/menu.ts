@@ -12,7 +12,7 @@ export function openMenu(
   title: string,
   items: readonly MenuItem[],
   /** Content above the choices; ended is called when the menu closes. */
-  told: HTMLElement | null = null,
+  message: HTMLElement | null = null,
   ended: () => void = () => {},
 ): void {
   document.querySelector<HTMLElement>(".menu")?.dispatchEvent(new Event("dismiss"));
@@ -58,7 +58,7 @@ export function openMenu(
       },
     },
     h("p", { class: "menu-title", role: "presentation" }, title),
-    told,
+    message,
     buttons,
   );
   document.body.append(menu);

@@ -120,9 +120,9 @@ export class PassingPanel {
       refill(this.body, this.again(tr("Cancelled."), route));
       return;
     }
-    const [seen, told] = answers as [Answered, Answered];
+    const [seen, spoken] = answers as [Answered, Answered];
     const observations = seen.kind === "ok" ? (seen.body as Observations) : null;
-    const heritage = told.kind === "ok" ? (told.body as Heritage) : null;
+    const heritage = spoken.kind === "ok" ? (spoken.body as Heritage) : null;
     this.keep(passedOf(route.line, observations, heritage));
     refill(this.body, ...this.show(route, observations, heritage), ...this.failed(route, answers));
   }

@@ -33,7 +33,7 @@ export class Player {
   private at = 0;
   private last = 0;
   private frame = 0;
-  private readonly told = h("span", { class: "player-text", "aria-live": "polite" });
+  private readonly instructionText = h("span", { class: "player-text", "aria-live": "polite" });
   private readonly left = h("span", { class: "player-left" });
   private readonly icon = h("span", { class: "player-icon" });
   private readonly slider = h("input", {
@@ -159,7 +159,7 @@ export class Player {
     if (this.shown === place.step) return;
     this.shown = place.step;
     this.setup.mark(place.step);
-    this.told.textContent = next.instruction;
+    this.instructionText.textContent = next.instruction;
     this.icon.replaceChildren(
       manoeuvreIcon(next.type, next.roundabout_exit_count, this.route?.clockwise),
     );
@@ -233,7 +233,10 @@ export class Player {
         this.voices(),
       ),
       ...(begun
-        ? [h("div", { class: "player-now" }, this.icon, this.told, this.left), this.slider]
+        ? [
+            h("div", { class: "player-now" }, this.icon, this.instructionText, this.left),
+            this.slider,
+          ]
         : []),
     );
   }

@@ -189,7 +189,7 @@ function chart(
     tall(low, miles),
     tall(high, miles),
   );
-  const told = h("p", { class: "profile-told" });
+  const readout = h("p", { class: "profile-told" });
   let at = 0;
   const box = h(
     "div",
@@ -234,17 +234,17 @@ function chart(
     cursor.setAttribute("visibility", "visible");
     cursor.setAttribute("transform", `translate(${x(at).toFixed(1)} 0)`);
     dot.setAttribute("cy", y(height).toFixed(1));
-    told.textContent = text;
+    readout.textContent = text;
     box.setAttribute("aria-valuenow", String(Math.round(at)));
     box.setAttribute("aria-valuetext", text);
     mark(placeAt(line, along, at * scale));
   };
   const clear = (): void => {
     cursor.setAttribute("visibility", "hidden");
-    told.textContent = whole;
+    readout.textContent = whole;
     mark(null);
   };
-  told.textContent = whole;
+  readout.textContent = whole;
   box.setAttribute("aria-valuetext", whole);
   const content = [
     h(
@@ -262,7 +262,7 @@ function chart(
         grid.along.map(({ value, label }) => axisLabel(label, "left", value / metres)),
       ),
     ),
-    told,
+    readout,
   ];
   return { content, paint };
 }

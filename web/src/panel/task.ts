@@ -228,8 +228,8 @@ export class TaskPanel {
       const more = ok ? (task.beside?.(answered.body, plan) ?? []) : [];
       beside = await Promise.all(more.map((one) => send(one, apiKey, signal)));
       if (signal.aborted) return;
-      const told = beside.filter((one) => one !== null);
-      if (ok) finding = task.read(answered.body, plan, this.context(), call, told);
+      const others = beside.filter((one) => one !== null);
+      if (ok) finding = task.read(answered.body, plan, this.context(), call, others);
     } catch {
       if (signal.aborted) return;
     }
@@ -253,8 +253,8 @@ export class TaskPanel {
       refill(this.result, content, shared, h("p", { class: "fine" }, took));
     fill(finding);
     if (!task.named) return;
-    const told = beside.filter((one) => one !== null);
-    this.renew = (next) => fill(task.read(answered.body, next, this.context(), call, told));
+    const others = beside.filter((one) => one !== null);
+    this.renew = (next) => fill(task.read(answered.body, next, this.context(), call, others));
   }
 
   private fail(task: Task, failure: Failure, call: Call): void {

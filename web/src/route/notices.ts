@@ -131,7 +131,7 @@ export function coverageNotice(block: CoverageBlock): HTMLElement {
     h("h2", {}, uiIcon("shield"), tr("How well restrictions are tagged")),
     h(
       "div",
-      { class: "coverage-bar", role: "img", "aria-label": told(block) },
+      { class: "coverage-bar", role: "img", "aria-label": gradeCounts(block) },
       GRADES.map(([grade]) => {
         const part = h("span", { class: grade });
         part.style.flexGrow = String(grades[grade]);
@@ -142,13 +142,18 @@ export function coverageNotice(block: CoverageBlock): HTMLElement {
     h(
       "p",
       {},
-      tr("Of {0} {1} on the way: {2}.", cells, cells === 1 ? tr("cell") : tr("cells"), told(block)),
+      tr(
+        "Of {0} {1} on the way: {2}.",
+        cells,
+        cells === 1 ? tr("cell") : tr("cells"),
+        gradeCounts(block),
+      ),
     ),
     h("p", { class: "caveat" }, `${sentence(caveat)}.`),
   );
 }
 
-function told({ by_grade: grades }: CoverageBlock): string {
+function gradeCounts({ by_grade: grades }: CoverageBlock): string {
   return GRADES.filter(([grade]) => grades[grade] > 0)
     .map(([grade, word]) => `${grades[grade]} ${word}`)
     .join(", ");

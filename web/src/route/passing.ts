@@ -71,7 +71,7 @@ export function passedOf(
     say,
     note: KINDS[kind] ?? kind,
   }));
-  const told = (heritage?.lines ?? []).map(({ at_m, subject, say, basis }): Passed => ({
+  const heritageLines = (heritage?.lines ?? []).map(({ at_m, subject, say, basis }): Passed => ({
     kind: "heritage",
     metres: at_m,
     at: pointAt(at_m),
@@ -79,7 +79,7 @@ export function passedOf(
     say,
     note: BASES[basis] ?? basis,
   }));
-  return [...seen, ...told].toSorted((a, b) => a.metres - b.metres);
+  return [...seen, ...heritageLines].toSorted((a, b) => a.metres - b.metres);
 }
 
 /** Seconds that stay clear before and after an instruction. */

@@ -52,12 +52,12 @@ export function refusal(error: unknown, shown: ReadonlySet<string> = new Set()):
   }
   const { title, text, notes, fields } = explain(error.failure);
   const rest = fields.filter(({ name }) => !shown.has(name)).map((field) => field.text);
-  const told = fields.some((field) => shown.has(field.name) && field.text === text);
+  const repeated = fields.some((field) => shown.has(field.name) && field.text === text);
   const lines = [...new Set(rest)].filter((line) => line !== text);
   return notice(
     "danger",
     title,
-    text !== "" && !told && h("p", {}, text),
+    text !== "" && !repeated && h("p", {}, text),
     lines.length > 0 &&
       h(
         "ul",

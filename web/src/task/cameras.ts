@@ -30,7 +30,7 @@ export const cameras: Task = {
   name: "cameras",
   label: tr("Cameras"),
   icon: "M4 8h10l2-2h3v9h-3l-2-2H4zM9 13v6M6 19h6",
-  stops: tr("The way whose cameras are told."),
+  stops: tr("The route whose cameras are shown."),
   journey: true,
   travel: true,
   waiting: tr("Looking for cameras…"),
@@ -57,7 +57,7 @@ export const cameras: Task = {
         summary: tr("Cameras on the way: {0}", answer.cameras.length),
         none:
           answer.policy.mode === "omitted" && answer.policy.country !== "ZZ"
-            ? tr("Cameras are not told in {0}.", answer.policy.country)
+            ? tr("Cameras are not shown in {0}.", answer.policy.country)
             : tr("No camera is known on the way."),
       },
     );

@@ -139,7 +139,7 @@ const UP = 9;
 export function crossSection(
   across: readonly Across[],
   { height, width }: { height: number; width: number },
-  told: string,
+  description: string,
 ): SVGSVGElement {
   const x = (metres: number): number => ((metres + ASIDE) / (2 * ASIDE)) * WIDTH;
   const y = (metres: number): number => HEIGHT - 14 - (metres / UP) * (HEIGHT - 20);
@@ -160,7 +160,12 @@ export function crossSection(
       : 0;
   return svg(
     "svg",
-    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": told, class: "cross-section" },
+    {
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      role: "img",
+      "aria-label": description,
+      class: "cross-section",
+    },
     ...seen.map((one) => part(one, 0, -0.35, one.carriageway ? "road" : "verge")),
     ...seen.flatMap((one) =>
       one.surface === "unseen"
@@ -226,12 +231,12 @@ export const clearance: Task = {
   name: "clearance",
   label: tr("Clearance"),
   icon: "M3 8h18M5 8v13M19 8v13M8 21v-8h8v8M3 8l3-4h12l3 4",
-  stops: tr("The lorry's way whose measured clearances are told."),
+  stops: tr("The lorry's route whose measured clearances are shown."),
   journey: true,
   travel: true,
   waiting: tr("Measuring…"),
   hint: tr(
-    "Choose the truck with its height and width, a start and a destination: what surveys measured over the way is told.",
+    "Choose the truck with its height and width, a start and a destination: the clearances that surveys measured over the way are shown.",
   ),
   request(plan) {
     const locations = placedStops(plan).map(({ at: [lon, lat] }) => ({ lat, lon }));
@@ -259,7 +264,7 @@ export const clearance: Task = {
     const { height, width, vehicle } = report;
     const items = itemsOf(plan, report);
     const limiting = height.limiting;
-    const told = limiting
+    const description = limiting
       ? shortly([
           tr(
             "Least: {0} measured, {1} sure",
@@ -320,7 +325,7 @@ export const clearance: Task = {
             crossSection(
               limiting.cross_section,
               { height: vehicle.height_m, width: vehicle.width_m ?? 2.6 },
-              told,
+              description,
             ),
             h(
               "figcaption",
@@ -334,7 +339,7 @@ export const clearance: Task = {
                 },
                 `${sentence(afterOf(plan, limiting.arc_m))}: ${limiting.surface}`,
               ),
-              h("p", { class: "found-detail" }, `${told}.`),
+              h("p", { class: "found-detail" }, `${description}.`),
             ),
           ),
         items.length > 0 && list(items, FAIL, context),

@@ -99,16 +99,16 @@ function progress({ points, bytes, waiting, full, error }: State): string {
   return full ? tr("{0}. Look closer for finer points.", read) : `${read}.`;
 }
 
-/** Opens a cloud and draws it; what comes of it is told in the elements. */
+/** Opens a cloud and draws it; what comes of it is output in the elements. */
 async function show(
   { dataset, cloud }: { dataset: string; cloud: string },
   sidecar: Sidecar,
   context: TaskContext,
-  told: { readonly state: HTMLElement; readonly about: HTMLElement },
+  output: { readonly state: HTMLElement; readonly about: HTMLElement },
 ): Promise<void> {
   const { wkt } = sidecar.crs;
   if (!wkt) {
-    told.state.textContent = tr(
+    output.state.textContent = tr(
       "The cloud names no reference system as text, so where it is cannot be drawn: add it again with --crs.",
     );
     return;
@@ -121,10 +121,10 @@ async function show(
       address: new URL(path, document.baseURI).href,
       wkt,
       apiKey: context.apiKey,
-      changed: (state) => (told.state.textContent = progress(state)),
+      changed: (state) => (output.state.textContent = progress(state)),
     });
   } catch (error) {
-    told.state.textContent = tr(
+    output.state.textContent = tr(
       "The cloud cannot be drawn: {0}.",
       error instanceof Error ? error.message : String(error),
     );
@@ -135,7 +135,7 @@ async function show(
     const colouring = coloured(plan);
     opened.draw({ colouring, budget: budgetOf(plan) });
     refill(
-      told.about,
+      output.about,
       facts(sidecar, opened.heights),
       legend(colouring, sidecar, opened.heights),
       h("p", { class: "fine" }, tr("© the owner of the dataset {0}, hosted here.", dataset)),

@@ -58,7 +58,7 @@ export function plot(
     socs.at(-1) ?? 0,
     Math.min(...socs),
   );
-  const told = h("p", { class: "profile-told" }, summary);
+  const readout = h("p", { class: "profile-told" }, summary);
   const upright = (at: number, name: string): SVGLineElement =>
     svg("line", { x1: at, x2: at, y1: 0, y2: HEIGHT, class: name });
   const needle = upright(0, "needle");
@@ -86,7 +86,7 @@ export function plot(
     const at = Math.max(0, Math.min(1, (event.clientX - left) / width)) * whole;
     const next = profile.find(({ distance_m }) => distance_m >= at) ?? profile.at(-1)!;
     const { soc_pct: soc, height_m: height } = next;
-    told.textContent = shortly([
+    readout.textContent = shortly([
       lengthOf(plan, at),
       `${soc} %`,
       height !== null && tr("{0} m high", Math.round(height)),
@@ -96,7 +96,7 @@ export function plot(
     mark(pointAt(way, at));
   };
   const clear = (): void => {
-    told.textContent = summary;
+    readout.textContent = summary;
     needle.setAttribute("visibility", "hidden");
     mark(null);
   };
@@ -111,7 +111,7 @@ export function plot(
     "figure",
     { class: "ev-plot" },
     box,
-    told,
+    readout,
     h(
       "figcaption",
       {},

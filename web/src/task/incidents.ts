@@ -44,7 +44,9 @@ export const incidents: Task = {
   journey: true,
   travel: true,
   waiting: tr("Looking along the way…"),
-  hint: tr("Give a start and a destination: what feeds tell of the way between them is listed."),
+  hint: tr(
+    "Give a start and a destination: the reports of feeds on the way between them are listed.",
+  ),
   request(plan) {
     const locations = placedStops(plan).map(({ at: [lon, lat] }) => ({ lat, lon }));
     if (locations.length < 2) return null;
@@ -79,7 +81,7 @@ export const incidents: Task = {
       OTHER,
       {
         context,
-        none: tr("Nothing is told of this way."),
+        none: tr("Nothing is reported of this way."),
         summary: tr(
           "Incidents: {0}{1}",
           answer.incidents.length,

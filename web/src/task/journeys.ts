@@ -311,7 +311,7 @@ export function explain(failure: Failure): HTMLElement | null {
       "p",
       {},
       tr(
-        "This server knows stops and departures, and no journeys by them. Choose a stop on the map or in the list for its departures.",
+        "This server has stops and departures, but no journeys. Choose a stop on the map or in the list for its departures.",
       ),
     ),
   );

@@ -14,14 +14,14 @@ const MOST_DRAWN = 2000;
 
 /** The places that a caller uploaded: put there from a file, listed, searched, the nearest. */
 function placesTask(): Task {
-  let told = "";
+  let message = "";
   let upload: Upload | null = null;
   const load = async (chosen: File, context: TaskContext): Promise<void> => {
     upload = null;
     try {
       upload = { ...readUpload(await chosen.text()), name: chosen.name };
       const { places, skipped } = upload;
-      told = places.length
+      message = places.length
         ? tr(
             "{0}: {1} places{2}.",
             chosen.name,
@@ -34,7 +34,7 @@ function placesTask(): Task {
           );
       if (places.length === 0) upload = null;
     } catch {
-      told = tr("{0} could not be read: CSV or GeoJSON is.", chosen.name);
+      message = tr("{0} could not be read: CSV or GeoJSON is.", chosen.name);
     }
     context.again();
   };
@@ -125,7 +125,7 @@ function placesTask(): Task {
       if (!upload) return;
       const { places } = upload;
       upload = null;
-      told = "";
+      message = "";
       void context.run({ method: "PUT", path: "places", body: { places } });
     };
     return h(
@@ -153,7 +153,7 @@ function placesTask(): Task {
         },
         tr("Delete all"),
       ),
-      told && h("p", { class: "hint" }, told),
+      message && h("p", { class: "hint" }, message),
     );
   }
 

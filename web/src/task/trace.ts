@@ -176,7 +176,7 @@ function traceTask(): Task {
         },
       });
       const placed = placedStops(plan).length;
-      const told = file
+      const message = file
         ? tr(
             "{0}: {1} positions. Points on the map have no part in it.",
             file.name,
@@ -202,7 +202,7 @@ function traceTask(): Task {
             },
             tr("Close the file"),
           ),
-        told && h("p", { class: "hint" }, told),
+        message && h("p", { class: "hint" }, message),
       );
     },
   };

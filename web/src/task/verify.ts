@@ -47,7 +47,7 @@ export const verify: Task = {
   ],
   waiting: tr("Looking up what the text names…"),
   hint: tr(
-    "Put in a text that names places, such as an itinerary somebody wrote for you: each name is looked up in the index. What is not found may still be there.",
+    "Put in a text that names places, such as an itinerary: each name is looked up in the index. A place that is not found may still exist.",
   ),
   request(plan) {
     const text = String(inputsOf(plan, "verify")["text"] ?? "").trim();

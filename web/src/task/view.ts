@@ -286,8 +286,8 @@ function verdictOf(result: unknown): { verdict: string; why: string } {
         isRecord(check) && typeof check["reason"] === "string" ? [check["reason"]] : [],
       )
     : [];
-  const told = verdict === "clear" ? [] : reasons;
-  return { verdict, why: told.map((reason) => reason.replaceAll("-", " ")).join(", ") };
+  const listed = verdict === "clear" ? [] : reasons;
+  return { verdict, why: listed.map((reason) => reason.replaceAll("-", " ")).join(", ") };
 }
 
 /** What the answer left out, and why, so that nothing goes without a word. */
@@ -299,6 +299,6 @@ function leftOut(excluded: Record<string, unknown>): HTMLElement | false {
     [number("occluded"), "hidden"],
     [number("unknown"), tr("not known")],
   ] as const;
-  const told = parts.filter(([n]) => n > 0).map(([n, what]) => `${n} ${what}`);
-  return told.length > 0 && h("p", { class: "hint" }, tr("Left out: {0}.", told.join(", ")));
+  const listed = parts.filter(([n]) => n > 0).map(([n, what]) => `${n} ${what}`);
+  return listed.length > 0 && h("p", { class: "hint" }, tr("Left out: {0}.", listed.join(", ")));
 }

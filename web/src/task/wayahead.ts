@@ -358,7 +358,7 @@ function read(
       missing.length > 0 &&
         h(
           "ul",
-          { class: "plain", "aria-label": tr("Not told") },
+          { class: "plain", "aria-label": tr("Not stated") },
           missing.map((text) => h("li", { class: "found-detail" }, text)),
         ),
       route.restriction_coverage && coverageNotice(route.restriction_coverage),
@@ -366,7 +366,7 @@ function read(
       h(
         "p",
         { class: "hint" },
-        tr("What no source tells of is not here: that says nothing of it."),
+        tr("What no source reports is missing here, which does not mean that it is not there."),
       ),
       credits.length > 0 && h("p", { class: "found-detail" }, credits.join(" · ")),
     ),

@@ -35,7 +35,7 @@ export const weather: Task = {
   name: "weather",
   label: tr("Weather"),
   icon: "M7 17a4 4 0 0 1 .5-8 5.5 5.5 0 0 1 10.6 1.6A3.3 3.3 0 0 1 17.5 17zM9 20l.8-1.5M13 20l.8-1.5",
-  stops: tr("The way whose weather is told for when you come there."),
+  stops: tr("The route whose weather is shown for the time at which you come to each place."),
   journey: true,
   travel: true,
   fields: [
@@ -49,7 +49,7 @@ export const weather: Task = {
   ],
   waiting: tr("Asking for the forecast…"),
   hint: tr(
-    "Give a start and a destination: the weather on the way is told for when you come there.",
+    "Give a start and a destination: the weather on the way is shown for the time at which you come to each place.",
   ),
   request(plan) {
     const way = wayOf(plan);
@@ -75,7 +75,7 @@ export const weather: Task = {
         ],
       })),
       COLOUR,
-      { context, none: tr("Nothing is told of the weather."), summary: span(answer.samples) },
+      { context, none: tr("The weather on the way is not known."), summary: span(answer.samples) },
       strip(answer.samples),
     );
   },

@@ -220,7 +220,7 @@ function timeOf({ scheduled_at: scheduled, expected_at: expected }: Departure): 
 }
 
 /** A departure in words. */
-export interface Told {
+export interface DepartureText {
   /** What stands out: when it goes, or that it does not. */
   readonly main: string;
   /** The timetable's time, where it does not hold. */
@@ -232,7 +232,7 @@ export interface Told {
 }
 
 /** What is said of a departure on a board of a time, at a moment in milliseconds. */
-export function told(one: Departure, from: string, now: number): Told {
+export function departureText(one: Departure, from: string, now: number): DepartureText {
   const { scheduled_at: scheduled, live, every_s: every, continues_as: next } = one;
   const off = one.cancelled ? tr("Cancelled") : one.skipped ? tr("Not here") : "";
   const expected = off ? null : one.expected_at;
@@ -262,7 +262,7 @@ export function told(one: Departure, from: string, now: number): Told {
 }
 
 function row(one: Departure, board: Board, now: number): HTMLElement {
-  const { main, struck, time, notes, off } = told(one, board.at, now);
+  const { main, struck, time, notes, off } = departureText(one, board.at, now);
   return h(
     "li",
     { class: off ? "cancelled" : "", "data-key": `${one.trip} ${one.scheduled_at}` },

@@ -63,8 +63,8 @@ export class TransitPanel {
     spot: null,
   };
   private vehicle: Vehicle | null = null;
-  /** When the vehicle's age was told. */
-  private told = 0;
+  /** When the vehicle's age was ageShownAt. */
+  private ageShownAt = 0;
   private tick: ReturnType<typeof setInterval> | undefined;
 
   constructor(setup: TransitSetup) {
@@ -120,7 +120,7 @@ export class TransitPanel {
       if (!this.vehicle) this.setup.opened();
     }
     this.vehicle = vehicle;
-    this.told = Date.now();
+    this.ageShownAt = Date.now();
     this.renderVehicle();
   }
 
@@ -129,7 +129,7 @@ export class TransitPanel {
       const newer = this.live.vehicle(this.vehicle.id);
       if (newer && newer !== this.vehicle) {
         this.vehicle = newer;
-        this.told = Date.now();
+        this.ageShownAt = Date.now();
       }
       this.renderVehicle();
     }
@@ -170,7 +170,7 @@ export class TransitPanel {
           ? h(
               "p",
               { class: "hint" },
-              tr("Where buses are is not known here: no feed tells of them."),
+              tr("The positions of buses are not known here: no feed has them."),
             )
           : vehicles === "failed"
             ? h(
@@ -288,7 +288,7 @@ export class TransitPanel {
     if (!vehicle) return box.replaceChildren();
     const { line, colour, destination, operator, age_s: age } = vehicle.properties;
     const stopped = this.live.fleet?.feed.status === "stale";
-    const seconds = age + (Date.now() - this.told) / 1000;
+    const seconds = age + (Date.now() - this.ageShownAt) / 1000;
     const gone = this.live.vehicle(vehicle.id) === null;
     reconcile(
       box,

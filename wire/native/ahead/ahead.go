@@ -10,7 +10,7 @@ import (
 	"github.com/waygate/waygate/wire/schema"
 )
 
-// Ahead is what all questions about the way ahead say: which route, and when.
+// Ahead has the members that all requests about the way ahead share: which route, and when.
 type Ahead struct {
 	native.Travel
 	Shape     native.Polyline   `json:"shape,omitempty" doc:"the route as an encoded polyline of six digits, of two to 20,000 positions"`
@@ -63,7 +63,7 @@ type FuelRequest struct {
 	Limit   int      `json:"limit,omitempty" minimum:"1" maximum:"50" default:"10" doc:"how many stations to answer with"`
 }
 
-// Tank is what a vehicle holds.
+// Tank gives the fuel that a vehicle holds.
 type Tank struct {
 	Capacity float64 `json:"capacity_l" minimum:"1" maximum:"2000" unit:"litres"`
 	Level    float64 `json:"level" minimum:"0" maximum:"1" doc:"how full it is at the start: 0 to 1"`

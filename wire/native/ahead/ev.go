@@ -42,7 +42,7 @@ type EVLocation struct {
 // EVVehicle is an electric vehicle.
 type EVVehicle struct {
 	ID          string         `json:"id,omitempty" maxLength:"200" doc:"of GET /v1/ev/vehicles, whose rows are taken as they stand"`
-	Name        string         `json:"name,omitempty" maxLength:"200" doc:"of a vehicle without an id, to tell it by in the answer"`
+	Name        string         `json:"name,omitempty" maxLength:"200" doc:"of a vehicle without an id: its name in the answer"`
 	Type        string         `json:"type,omitempty" enum:"car,motorbike,microcar" doc:"as rows of GET /v1/ev/vehicles have it; it has no effect"`
 	Year        int            `json:"year,omitempty" minimum:"1800" maximum:"3000" doc:"as rows have it; it has no effect"`
 	Assumed     bool           `json:"curve_assumed,omitempty" doc:"as rows have it; it has no effect"`
@@ -66,7 +66,7 @@ type EVVehicle struct {
 	Connectors  []string       `json:"connectors,omitempty" maxItems:"20" enum:"type1,type2,type3,ccs1,ccs2,chademo,nacs,tesla,gbt_ac,gbt_dc,schuko,bs1363,domestic,cee_blue,cee_red,mcs,other" doc:"that fit; those of the id, else all"`
 }
 
-// EVSpeed is what driving at a speed takes.
+// EVSpeed is the energy of driving at a speed.
 type EVSpeed struct {
 	Speed  float64 `json:"speed_kph" minimum:"0" maximum:"300"`
 	Energy float64 `json:"wh_per_m" exclusiveMinimum:"0" maximum:"20"`

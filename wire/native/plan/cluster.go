@@ -70,7 +70,7 @@ func (r *ClusterRequest) fits(c *schema.Context, i int) {
 	}
 }
 
-// forced is what a limit balances by; "" where there is none.
+// forced names the measure that a limit balances by; "" where there is none.
 func (r *ClusterRequest) forced() string {
 	switch {
 	case r.MaxCount != nil:
@@ -83,7 +83,7 @@ func (r *ClusterRequest) forced() string {
 	return ""
 }
 
-// By is what clusters are to be equal in.
+// By names the measure in which clusters are to be equal.
 func (r *ClusterRequest) By() string {
 	if by := r.forced(); by != "" {
 		return by

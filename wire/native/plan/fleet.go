@@ -179,7 +179,7 @@ type FleetEnd struct {
 	FleetStop
 }
 
-// FleetCosts are what a plan is judged by.
+// FleetCosts are the costs that a plan is judged by.
 type FleetCosts struct {
 	Fixed       int64 `json:"fixed,omitempty" minimum:"0" maximum:"1048576" doc:"of a vehicle that is used, for each trip" default:"0"`
 	PerHour     int64 `json:"per_hour,omitempty" minimum:"0" maximum:"1048576" doc:"of travel" default:"3600"`
@@ -277,7 +277,7 @@ type FleetRelaxation struct {
 	Overtime int64 `json:"allow_overtime_s,omitempty" minimum:"0" maximum:"604800" unit:"seconds" doc:"shifts end so much later"`
 }
 
-// FleetStability is what it costs to depart from a plan.
+// FleetStability is the cost of departing from a plan.
 type FleetStability struct {
 	Vehicle  int64 `json:"vehicle,omitempty" minimum:"0" maximum:"1048576" doc:"for a task that another vehicle serves, in the unit of costs: by default 900 is a quarter of an hour of travel" default:"900"`
 	Position int64 `json:"position,omitempty" minimum:"0" maximum:"1048576" doc:"for a stop that does not follow the stop that it followed" default:"60"`

@@ -254,7 +254,7 @@ func (r *OptimiseRequest) checkVehicles(c *schema.Context) {
 	}
 	for i := range r.Vehicles {
 		v, at := &r.Vehicles[i], fmt.Sprintf("vehicles[%d]", i)
-		if p := r.ProfileOf(v); !p.Known() {
+		if p := r.ProfileOf(v); !p.Valid() {
 			c.Refuse(at+".profile", v.Profile, "must be one of %s", commas(p.Words()))
 		}
 		for k, id := range v.Territories {
@@ -319,7 +319,7 @@ func (r *OptimiseRequest) options(c *schema.Context) {
 	rest := maps.Clone(r.CostingOptions)
 	for _, p := range profiles {
 		delete(rest, p.String())
-		if !p.Known() {
+		if !p.Valid() {
 			continue
 		}
 		t := native.Travel{Costing: p, CostingOptions: native.CostingOptions{p.String(): maps.Clone(r.CostingOptions[p.String()])}}
@@ -327,7 +327,7 @@ func (r *OptimiseRequest) options(c *schema.Context) {
 		if t.CostingOptions[p.String()] == nil {
 			t.CostingOptions[p.String()] = map[string]json.RawMessage{}
 		}
-		t.Settle(c)
+		t.ReadOptions(c)
 		r.settings[p] = t.Settings()
 	}
 	if len(rest) > 0 && len(profiles) > 0 {
@@ -361,7 +361,7 @@ type ReplanRequest struct {
 	Changes  FleetChanges    `json:"changes,omitempty"`
 }
 
-// FleetProgress is what a vehicle has done of its plan.
+// FleetProgress has the part of its plan that a vehicle has done.
 type FleetProgress struct {
 	Vehicle     FleetID     `json:"vehicle"`
 	Completed   []FleetID   `json:"completed_stop_ids,omitempty" maxItems:"10000" doc:"ids of stops that are done, in the order in which they were: of jobs, of pickups and of deliveries. The id of a shipment stands for its pickup, and named once more for its delivery"`
@@ -370,7 +370,7 @@ type FleetProgress struct {
 	Now         *int64      `json:"time_s,omitempty" minimum:"0" maximum:"1099511627776" unit:"seconds" doc:"the time it is there, as in windows: nothing of the rest begins before"`
 }
 
-// FleetChanges are what is different of the work.
+// FleetChanges has the changes of the work.
 type FleetChanges struct {
 	Cancel       []FleetID       `json:"cancel_job_ids,omitempty" maxItems:"10000" doc:"jobs and shipments that are not to be done any more"`
 	AddJobs      []FleetJob      `json:"add_jobs,omitempty" maxItems:"10000" of:"jobs"`

@@ -17,7 +17,7 @@ type VerifyRequest struct {
 	Costing costing.Costing `json:"costing,omitempty" default:"auto" doc:"way of travel between claims"`
 }
 
-// PlaceClaim is what somebody says of a place.
+// PlaceClaim is a claim about a place.
 type PlaceClaim struct {
 	ID          string       `json:"id,omitempty" maxLength:"256" doc:"comes back; claim-1 and so on without it"`
 	Name        string       `json:"name" minLength:"1" maxLength:"200" doc:"of the place"`

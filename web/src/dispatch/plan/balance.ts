@@ -26,7 +26,7 @@ const CLUSTER_SKILL = 1_000_000;
 
 export interface Calls {
   /** Solves a request; null where somebody ended it. */
-  readonly solve: (request: OptimiseRequest, told: string) => Promise<unknown>;
+  readonly solve: (request: OptimiseRequest, progressText: string) => Promise<unknown>;
   /** The body of POST /v1/cluster answered. */
   readonly cluster: (body: unknown) => Promise<unknown>;
 }
@@ -46,8 +46,8 @@ export async function solveFor(
   request: OptimiseRequest,
   calls: Calls,
 ): Promise<Aimed | null> {
-  const solved = async (next: OptimiseRequest, told: string): Promise<Answer | null> => {
-    const body = await calls.solve(next, told);
+  const solved = async (next: OptimiseRequest, progressText: string): Promise<Answer | null> => {
+    const body = await calls.solve(next, progressText);
     return body === null ? null : readAnswer(body, problem);
   };
   const base = await solved(request, "");
@@ -57,8 +57,8 @@ export async function solveFor(
   const before = figuresOf(base);
   let best = base;
   /** Whether a bounded request has a plan that leaves out no more; it is then the best. */
-  const fits = async (next: OptimiseRequest, told: string): Promise<boolean> => {
-    const answer = await solved(next, told);
+  const fits = async (next: OptimiseRequest, progressText: string): Promise<boolean> => {
+    const answer = await solved(next, progressText);
     if (!answer || answer.left.length > base.left.length) return false;
     best = answer;
     return true;
@@ -89,7 +89,7 @@ export async function solveFor(
   return { answer: best, before };
 }
 
-type Fits = (request: OptimiseRequest, told: string) => Promise<boolean>;
+type Fits = (request: OptimiseRequest, progressText: string) => Promise<boolean>;
 
 /** Ends shifts ever earlier, halving between the even share of the work and the longest round. */
 async function evenTime(

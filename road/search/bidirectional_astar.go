@@ -7,12 +7,12 @@ import (
 	"github.com/waygate/waygate/road/profile"
 )
 
-// FineBits is by how many bits the bounds of Led are finer than milliseconds, so that
+// FineBits is by how many bits the bounds of BidirectionalAStar are finer than milliseconds, so that
 // what is scaled is hardly rounded. Paths of up to 2^48 ms have room: 2^18 edges that
 // cost the most that one can.
 const FineBits = 16
 
-// Led finds the cheapest path of a request without a clock as Shortest does, from
+// BidirectionalAStar finds the cheapest path of a request without a clock as Shortest does, from
 // both ends at once, led by lower bounds to either (NBA*: Pijls and Post, "A new
 // bidirectional search algorithm with shortened postprocessing", 2009). Where bounds
 // are loose it settles less than half of what a search from one end does. No edge
@@ -20,7 +20,7 @@ const FineBits = 16
 // known, by what the other end's search has come to, leads no further. Both bounds
 // must be given, with FineBits more than milliseconds, and consistent: no edge or turn
 // costs less than by how much it lowers them.
-func (q *Query) Led(ctx context.Context, j Request) (f Found, ok bool, err error) {
+func (q *Query) BidirectionalAStar(ctx context.Context, j Request) (f Found, ok bool, err error) {
 	q.forward.rest, q.backward.rest, q.fine = j.Potential, j.Begun, FineBits
 	q.begin(j.Weights, j.From, j.To)
 	for n := 0; len(q.forward.heap) > 0 && len(q.backward.heap) > 0; n++ {

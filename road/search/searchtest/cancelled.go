@@ -10,22 +10,22 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// Gone is a context that counts how often it is looked at, and whose caller has
+// CancelledContext is a context that counts how often it is looked at, and whose caller has
 // gone from a certain look on. For one goroutine.
-type Gone struct {
+type CancelledContext struct {
 	context.Context
-	After  int // the look at which the caller has gone; 0 is never
-	Looks  int
-	Looked func() // called at each look, where it is not nil
+	After   int // the look at which the caller has gone; 0 is never
+	Checks  int
+	OnCheck func() // called at each look, where it is not nil
 }
 
 // Err looks.
-func (g *Gone) Err() error {
-	g.Looks++
-	if g.Looked != nil {
-		g.Looked()
+func (g *CancelledContext) Err() error {
+	g.Checks++
+	if g.OnCheck != nil {
+		g.OnCheck()
 	}
-	if g.After > 0 && g.Looks >= g.After {
+	if g.After > 0 && g.Checks >= g.After {
 		return context.Canceled
 	}
 	return g.Context.Err()
@@ -38,13 +38,13 @@ func (g *Gone) Err() error {
 func Stops(t *testing.T, most int, work func() int, search func(ctx context.Context) error) {
 	t.Helper()
 	last, widest := 0, 0
-	whole := &Gone{Context: t.Context()}
-	whole.Looked = func() {
+	whole := &CancelledContext{Context: t.Context()}
+	whole.OnCheck = func() {
 		now := work()
 		if now < last { // a new search, or the first look, before anything is forgotten
 			last = 0
 		}
-		if whole.Looks > 1 {
+		if whole.Checks > 1 {
 			widest = max(widest, now-last)
 		}
 		last = now
@@ -57,16 +57,16 @@ func Stops(t *testing.T, most int, work func() int, search func(ctx context.Cont
 	} else if widest = max(widest, done-last); widest > most {
 		t.Errorf("%d units of work are done between two looks at the context, %d are allowed", widest, most)
 	}
-	for _, after := range []int{1, 2, whole.Looks / 2, whole.Looks} {
+	for _, after := range []int{1, 2, whole.Checks / 2, whole.Checks} {
 		var at int
-		gone := &Gone{Context: t.Context(), After: after}
-		gone.Looked = func() {
-			if gone.Looks == after {
+		gone := &CancelledContext{Context: t.Context(), After: after}
+		gone.OnCheck = func() {
+			if gone.Checks == after {
 				at = work()
 			}
 		}
 		if err := search(gone); !errors.Is(err, context.Canceled) {
-			t.Errorf("the caller goes at look %d of %d: the search ends with %v", after, whole.Looks, err)
+			t.Errorf("the caller goes at look %d of %d: the search ends with %v", after, whole.Checks, err)
 			continue
 		}
 		if after > 1 && work() != at {

@@ -9,8 +9,8 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// Law has all conditions on travelling one direction of a way. It is immutable.
-type Law struct {
+// Rules has all conditions on travelling one direction of a way. It is immutable.
+type Rules struct {
 	Access []Rule
 	Oneway []Rule
 	Limits []Limit
@@ -26,9 +26,9 @@ type Law struct {
 // that may travel it but for such rules, as a decimal number.
 const EitherKey = "oneway:either"
 
-// ReadLaw reads the attributes of an edge, whose keys and values of yields. It returns nil
+// ReadRules reads the attributes of an edge, whose keys and values of yields. It returns nil
 // if no condition concerns the edge.
-func ReadLaw(of func(yield func(key, value string) bool), backward bool) *Law {
+func ReadRules(of func(yield func(key, value string) bool), backward bool) *Rules {
 	t := tagged{}
 	conditions := false
 	of(func(key, value string) bool {
@@ -36,7 +36,7 @@ func ReadLaw(of func(yield func(key, value string) bool), backward bool) *Law {
 		conditions = conditions || strings.HasSuffix(key, ":conditional")
 		return true
 	})
-	l := &Law{}
+	l := &Rules{}
 	if conditions {
 		l.Access = t.rules(accessKeys, backward, permitsAccess)
 		l.Oneway = t.rules(onewayKeys, backward, permitsOneway(backward))
@@ -73,7 +73,7 @@ type part struct {
 }
 
 // parts yields every condition but those of speed limits, which close nothing.
-func (l *Law) parts(yield func(part) bool) {
+func (l *Rules) parts(yield func(part) bool) {
 	for _, rules := range [...][]Rule{l.Access, l.Oneway} {
 		for i := range rules {
 			for j := range rules[i].Clauses {
@@ -96,7 +96,7 @@ func (l *Law) parts(yield func(part) bool) {
 
 // Timed returns the modes that conditions with times concern, except for those of speed
 // limits.
-func (l *Law) Timed() (modes graph.Modes) {
+func (l *Rules) Timed() (modes graph.Modes) {
 	if l.Hours != nil {
 		return graph.AllModes
 	}
@@ -109,7 +109,7 @@ func (l *Law) Timed() (modes graph.Modes) {
 }
 
 // OpensAtTimes returns the modes to which some times may open what is closed at others.
-func (l *Law) OpensAtTimes() (modes graph.Modes) {
+func (l *Rules) OpensAtTimes() (modes graph.Modes) {
 	for p := range l.parts {
 		if p.Timed() && p.opens {
 			modes |= p.modes
@@ -119,7 +119,7 @@ func (l *Law) OpensAtTimes() (modes graph.Modes) {
 }
 
 // Opens reports whether some condition opens what is closed while it is not met.
-func (l *Law) Opens() bool {
+func (l *Rules) Opens() bool {
 	for p := range l.parts {
 		if p.opens && (p.Timed() || p.OfVehicle()) {
 			return true
@@ -129,7 +129,7 @@ func (l *Law) Opens() bool {
 }
 
 // ForDestinations reports whether some times let a vehicle pass only to its destination.
-func (l *Law) ForDestinations(v *Vehicle) bool {
+func (l *Rules) ForDestinations(v *Vehicle) bool {
 	for _, rules := range [...][]Rule{l.Access, l.Oneway} {
 		for i := range rules {
 			r := &rules[i]
@@ -144,7 +144,7 @@ func (l *Law) ForDestinations(v *Vehicle) bool {
 }
 
 // Placed reports whether times depend on the place.
-func (l *Law) Placed() bool {
+func (l *Rules) Placed() bool {
 	if l.Hours != nil && l.Hours.Placed() {
 		return true
 	}
@@ -158,7 +158,7 @@ func (l *Law) Placed() bool {
 
 // MinutesOn appends the minutes of the day of a moment, and of the next one, at which the
 // law may change.
-func (l *Law) MinutesOn(list []int, m Moment) []int {
+func (l *Rules) MinutesOn(list []int, m LocalTime) []int {
 	if l.Hours != nil {
 		list = MinutesOn(list, l.Hours, m)
 	}
@@ -168,7 +168,7 @@ func (l *Law) MinutesOn(list []int, m Moment) []int {
 	return list
 }
 
-// Passage is what a law means for a vehicle.
+// Passage is the meaning of the rules for a vehicle.
 type Passage struct {
 	Open bool // by access and one-way rules
 	Fits bool // by limits
@@ -181,7 +181,7 @@ type Passage struct {
 // Of returns what the law means for a vehicle at a moment. The moment is nil if no time is
 // known; conditions with times do not count then. open is whether access and one-way rules
 // let the vehicle pass while no condition is met.
-func (l *Law) Of(open bool, m *Moment, v *Vehicle, d Doubt) Passage {
+func (l *Rules) Of(open bool, m *LocalTime, v *Vehicle, d Doubt) Passage {
 	var out Passage
 	passes := func(p Permission, timed bool) bool {
 		if p == ToDestinations {
@@ -209,7 +209,7 @@ func (l *Law) Of(open bool, m *Moment, v *Vehicle, d Doubt) Passage {
 // Doubts yields the tags that might have kept a vehicle from passing and were ignored: at
 // times, those that depend on the time, and otherwise those that depend on what is not
 // known. The moment is nil if no time is known.
-func (l *Law) Doubts(m *Moment, v *Vehicle, yield func(tag string, atTimes bool)) {
+func (l *Rules) Doubts(m *LocalTime, v *Vehicle, yield func(tag string, atTimes bool)) {
 	doubt := func(tag string, c *Condition) bool {
 		if c.Business || c.At(m, v) != hours.Unknown {
 			return false
