@@ -139,11 +139,11 @@ func (c *Costing) delay(e, f graph.Edge, n graph.Node, back bool) Delay {
 			penalty += o.LowClassPenalty
 		}
 	}
-	j := c.junctionAt(g.Original(e), f, n)
+	j := junctionAt(g, g.Original(e), f, n)
 	if to.segment.Flags&graph.Link == 0 && !j.sameName {
 		penalty += o.ManeuverPenalty
 	}
-	lost, weight := c.junctionDelay(&j)
+	lost, weight := j.delay(o)
 	seconds += lost
 	entry := uint32(0)
 	if c.Private(f) && !c.Private(e) {
@@ -258,15 +258,14 @@ func (c *Costing) entering(use graph.Use) (seconds, penalty float64) {
 	return 0, 0
 }
 
-// sameName reports whether two roads share a name or a number, or have none at
+// sameName reports whether two roads with these names share a name or a number, or have none at
 // all.
-func (c *Costing) sameName(a, b graph.Segment) bool {
-	g := c.g
-	if g.BySegment[a].Name == g.BySegment[b].Name {
+func sameName(g *graph.Graph, a, b graph.Set) bool {
+	if a == b {
 		return true
 	}
-	nameA, nameB := g.Value(g.BySegment[a].Name, graph.NameKey), g.Value(g.BySegment[b].Name, graph.NameKey)
-	refA, refB := g.Value(g.BySegment[a].Name, graph.RefKey), g.Value(g.BySegment[b].Name, graph.RefKey)
+	nameA, nameB := g.Value(a, graph.NameKey), g.Value(b, graph.NameKey)
+	refA, refB := g.Value(a, graph.RefKey), g.Value(b, graph.RefKey)
 	if nameA|nameB|refA|refB == 0 {
 		return true
 	}
