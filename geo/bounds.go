@@ -24,21 +24,29 @@ func (b Bounds) Crosses() bool { return b.Min.Lon > b.Max.Lon && !b.Empty() }
 // Extend returns the smallest box that contains b and p, but one that does not cross the
 // antimeridian does not come to cross it: see Extent for the smallest round many places.
 func (b Bounds) Extend(p Point) Bounds {
-	if b.Crosses() {
-		if p.Lon > b.Max.Lon && p.Lon < b.Min.Lon { // in the gap
-			if p.Lon-b.Max.Lon < b.Min.Lon-p.Lon {
-				b.Max.Lon = p.Lon
-			} else {
-				b.Min.Lon = p.Lon
-			}
-		}
-	} else {
-		if p.Lon < b.Min.Lon {
+	west, east := b.Min.Lon, b.Max.Lon
+	crosses := b.Crosses()
+	b.include(p)
+	if !crosses {
+		return b
+	}
+	if b.Min.Lon, b.Max.Lon = west, east; p.Lon > east && p.Lon < west { // in the gap
+		if p.Lon-east < west-p.Lon {
+			b.Max.Lon = p.Lon
+		} else {
 			b.Min.Lon = p.Lon
 		}
-		if p.Lon > b.Max.Lon {
-			b.Max.Lon = p.Lon
-		}
+	}
+	return b
+}
+
+// include extends a box that does not cross the antimeridian, in place.
+func (b *Bounds) include(p Point) {
+	if p.Lon < b.Min.Lon {
+		b.Min.Lon = p.Lon
+	}
+	if p.Lon > b.Max.Lon {
+		b.Max.Lon = p.Lon
 	}
 	if p.Lat < b.Min.Lat {
 		b.Min.Lat = p.Lat
@@ -46,7 +54,6 @@ func (b Bounds) Extend(p Point) Bounds {
 	if p.Lat > b.Max.Lat {
 		b.Max.Lat = p.Lat
 	}
-	return b
 }
 
 // Union returns the smallest box that contains both. It crosses the antimeridian only where one
@@ -188,8 +195,8 @@ func (b Bounds) Centre() Point {
 // BoundsOf is the smallest box round places, as Extent gives it.
 func BoundsOf(places []Point) Bounds {
 	b := NoBounds()
-	for _, p := range places {
-		b = b.Extend(p)
+	for i := range places {
+		b.include(places[i])
 	}
 	if b.Width() < leastGap { // there is no gap as wide, but outside
 		return b

@@ -21,6 +21,9 @@ func (l *leg) exitsPassed(k int, onLeft bool) (n int) {
 		return 0
 	}
 	m := l.junction(k)
+	if !onLeft && m.rightOut == 0 || onLeft && m.leftOut == 0 {
+		return 0 // nothing leaves on the outer side
+	}
 	ring, entry := m.from, !m.from.is(roundabout)
 	if entry {
 		ring = m.to
@@ -30,8 +33,11 @@ func (l *leg) exitsPassed(k int, onLeft bool) (n int) {
 		if onLeft {
 			outer = turn < m.turn
 		}
+		if !out || !outer || turn == 180 {
+			return true
+		}
 		goesOn := !m.to.is(roundabout) && l.g.BySegment[l.g.Segment(e)].Flags&graph.Roundabout != 0 // the roundabout after the exit
-		if !out || !outer || turn == 180 || goesOn || !m.seenAsExit(e, ring) || entry && m.sameArm(m.from, e, turn) {
+		if goesOn || !m.seenAsExit(e, ring) || entry && m.sameArm(m.from, e, turn) {
 			return true
 		}
 		repeated := abs(turn-m.turn) <= 2 && l.g.ByEdge[e].Head == l.g.ByEdge[m.to.edge].Head // drawn on the path

@@ -19,8 +19,8 @@ type Line struct {
 // cut where a step begins or ends within its edge, without points repeated.
 func Shape(g *graph.Graph, path graph.Path) Line {
 	size := 1
-	for _, s := range path {
-		seg := g.Segment(s.Edge)
+	for i := range path {
+		seg := g.Segment(path[i].Edge)
 		size += int(g.ShapeAt[seg+1]-g.ShapeAt[seg]) - 1 // less the one that it shares with the last
 	}
 	l := Line{Points: make([]geo.Point, 0, size), Step: make([]int, len(path)+1)}

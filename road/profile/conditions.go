@@ -10,7 +10,7 @@ import (
 )
 
 // pass is the effect of a record of limits on a traveller.
-type pass uint8
+type pass uint16
 
 const (
 	fits         pass = 1 << iota // the vehicle and its load, within limits without conditions
@@ -20,12 +20,21 @@ const (
 	business                      // only for a place on the road to go to
 	fromBusiness                  // the same, for a traveller who comes from there
 	forbids                       // a turn with these limits is forbidden
+	tolled                        // the traveller pays toll
+	tolledBefore                  // the same of the edge that a turn leaves
+	lastResort                    // to be passed only where there is no other way
 )
 
 // passOf computes the effect of a record of limits.
 func (c *Costing) passOf(l *graph.Limits, v *conditional.Vehicle, doubt conditional.Doubt) (p pass) {
 	if c.fits(l) {
 		p |= fits
+	}
+	if c.paysUnder(l) {
+		p |= tolled | tolledBefore
+	}
+	if l.LastResort&c.mode != 0 {
+		p |= lastResort
 	}
 	if l.Hazmat == graph.HazmatDestination {
 		switch {

@@ -20,42 +20,41 @@ var (
 func densityFactor(density uint8) float64 { return 0.85 + 0.025*float64(density) }
 
 // factor returns the cost of a second on an edge, in seconds.
-func (c *Costing) factor(e graph.Edge) float64 {
-	s := c.g.Segment(e)
-	switch use := c.g.BySegment[s].Use; {
+func (c *Costing) factor(r road) float64 {
+	switch use := r.segment.Use; {
 	case use == graph.Ferry:
 		return c.ferryFactor
 	case use == graph.RailFerry:
 		return c.railFactor
 	case c.opt.Costing == costing.Pedestrian:
-		return c.pedestrianFactor(e, s)
+		return c.pedestrianFactor(r)
 	case c.opt.Costing == costing.Bicycle:
-		return c.bicycleFactor(e, s)
+		return c.bicycleFactor(r)
 	}
-	return max(0.1, c.driveFactor(e, s))
+	return max(0.1, c.driveFactor(r))
 }
 
-func (c *Costing) driveFactor(e graph.Edge, s graph.Segment) float64 {
-	g, o := c.g, &c.opt
-	f := densityFactor(g.BySegment[s].Flags.Density())
+func (c *Costing) driveFactor(r road) float64 {
+	o := &c.opt
+	f := densityFactor(r.segment.Flags.Density())
 	if o.Costing == costing.MotorScooter {
-		f += 0.15 + c.primaryFactor*scooterClass[g.BySegment[s].Class] + c.hillFactor[g.Grade(e)]
+		f += 0.15 + c.primaryFactor*scooterClass[r.segment.Class] + c.hillFactor[c.g.Grade(r.e)]
 	} else {
-		f += c.highwayFactor*highwayShare[g.BySegment[s].Class] + c.surfaceShare*surfaceFactor[g.BySegment[s].Surface]
+		f += c.classTerm[r.segment.Class] + c.surfaceTerm[r.segment.Surface]
 	}
-	if over := float64(g.ByEdge[e].Speed) - o.TopSpeed; over > 0 {
+	if over := float64(r.edge.Speed) - o.TopSpeed; over > 0 {
 		f += over * o.SpeedPenaltyFactor
 	}
 	if o.Costing == costing.Truck {
-		f *= c.routeFactor(g.ByEdge[e].Flags)
+		f *= c.routeFactor(r.edge.Flags)
 	}
-	if c.tollOn(e, s) {
+	if c.pays(r) {
 		f += c.tollFactor
 	}
-	if o.Costing == costing.Truck && g.BySegment[s].Class >= graph.Residential {
+	if o.Costing == costing.Truck && r.segment.Class >= graph.Residential {
 		f *= o.LowClassFactor // of all of it, as LeastFactor has it
 	}
-	return f * c.useFactor(g.BySegment[s].Use)
+	return f * c.useFactor(r.segment.Use)
 }
 
 const truckRouteFactor = 0.85 // of a road signed for lorries
@@ -109,21 +108,21 @@ const walkingBicycle = 5
 // as Valhalla does.
 func wholeSpeed(pace, left float64) float64 { return max(1, math.Floor(pace*left+0.5)) }
 
-func (c *Costing) bicycleSpeed(e graph.Edge, s graph.Segment) float64 {
+func (c *Costing) bicycleSpeed(r road) float64 {
 	switch {
-	case c.g.BySegment[s].Use == graph.Steps:
+	case r.segment.Use == graph.Steps:
 		return 1 // carried
-	case c.g.ByEdge[e].Flags&graph.BikeDismount != 0:
+	case r.edge.Flags&graph.BikeDismount != 0:
 		return walkingBicycle
 	}
-	return wholeSpeed(c.opt.CyclingSpeed, bicycleSurface[c.opt.Bicycle][c.g.BySegment[s].Surface]*bicycleGradeSpeed[c.g.Grade(e)])
+	return wholeSpeed(c.opt.CyclingSpeed, bicycleSurface[c.opt.Bicycle][r.segment.Surface]*bicycleGradeSpeed[c.g.Grade(r.e)])
 }
 
 // bicycleFactor weighs an edge for a cyclist: by the stress of riding there, by
 // lanes and paths for bicycles, by slope and surface.
-func (c *Costing) bicycleFactor(e graph.Edge, s graph.Segment) float64 {
-	g, o := c.g, &c.opt
-	flags, use := g.ByEdge[e].Flags, g.BySegment[s].Use
+func (c *Costing) bicycleFactor(r road) float64 {
+	o := &c.opt
+	flags, use := r.edge.Flags, r.segment.Use
 	if use == graph.Steps {
 		return 8
 	}
@@ -143,7 +142,7 @@ func (c *Costing) bicycleFactor(e graph.Edge, s graph.Segment) float64 {
 		if flags&graph.TruckRoute != 0 {
 			stress += 0.5
 		}
-		stress = (stress + c.roadFactor*bicycleClass[g.BySegment[s].Class]) * c.trafficStress(float64(g.ByEdge[e].Speed))
+		stress = (stress + c.roadFactor*bicycleClass[r.segment.Class]) * c.trafficStress(float64(r.edge.Speed))
 		if use == graph.ServiceRoad {
 			stress *= o.ServiceFactor
 		}
@@ -151,11 +150,11 @@ func (c *Costing) bicycleFactor(e graph.Edge, s graph.Segment) float64 {
 	if flags&graph.Sidepath != 0 {
 		comfort += 3 * (1 - o.UseRoads)
 	}
-	if g.BySegment[s].Flags&graph.BikeNetwork != 0 {
+	if r.segment.Flags&graph.BikeNetwork != 0 {
 		comfort *= 0.95
 	}
-	f := 1 + c.hillFactor[g.Grade(e)] + comfort*stress
-	if over := int(g.BySegment[s].Surface) - int(worstSurface[o.Bicycle]); over >= 0 {
+	f := 1 + c.hillFactor[c.g.Grade(r.e)] + comfort*stress
+	if over := int(r.segment.Surface) - int(worstSurface[o.Bicycle]); over >= 0 {
 		f += o.AvoidBadSurfaces * badSurface[over]
 	}
 	return f
@@ -208,10 +207,10 @@ var (
 )
 
 // pedestrianFactor weighs an edge for someone on foot.
-func (c *Costing) pedestrianFactor(e graph.Edge, s graph.Segment) float64 {
-	g, o := c.g, &c.opt
-	f := 1 + hikingShare[g.BySegment[s].Hiking] + c.hillFactor[g.Grade(e)]
-	switch use := g.BySegment[s].Use; {
+func (c *Costing) pedestrianFactor(r road) float64 {
+	o := &c.opt
+	f := 1 + hikingShare[r.segment.Hiking] + c.hillFactor[c.g.Grade(r.e)]
+	switch use := r.segment.Use; {
 	case use == graph.Footway, use == graph.PedestrianStreet, use == graph.Sidewalk:
 		f *= o.WalkwayFactor
 	case use == graph.Alley:
@@ -224,12 +223,12 @@ func (c *Costing) pedestrianFactor(e graph.Edge, s graph.Segment) float64 {
 		f *= c.livingFactor
 	case use == graph.ServiceRoad:
 		f *= o.ServiceFactor
-	case g.ByEdge[e].Flags&(graph.SidewalkLeft|graph.SidewalkRight) != 0:
+	case r.edge.Flags&(graph.SidewalkLeft|graph.SidewalkRight) != 0:
 		f *= o.SidewalkFactor
-	case g.BySegment[s].Flags&graph.Roundabout != 0:
+	case r.segment.Flags&graph.Roundabout != 0:
 		f *= 2
 	}
-	if g.BySegment[s].Flags&graph.Lit == 0 {
+	if r.segment.Flags&graph.Lit == 0 {
 		f *= c.unlitFactor
 	}
 	return f

@@ -11,8 +11,9 @@ import (
 // likelihood of having to stop decides how a turn is weighed, its angle alone
 // how long it takes.
 type junction struct {
+	g           *graph.Graph
 	out, into   graph.Edge // the edge left, no copy, and the edge turned into
-	from, to    graph.Segment
+	from, to    *graph.SegmentRecord
 	n           graph.Node
 	turn        int // change of bearing, 0 to 359 degrees
 	turnType    turnType
@@ -25,37 +26,37 @@ type junction struct {
 
 // junctionAt returns the junction of the turn from an original edge into another at the node
 // between them.
-func (c *Costing) junctionAt(e, f graph.Edge, n graph.Node) junction {
-	j := c.turnAt(e, f, n)
-	if p, ok := c.g.Junction(e, uint32(f-c.g.FirstOut[n])); ok {
+func junctionAt(g *graph.Graph, e, f graph.Edge, n graph.Node) junction {
+	j := turnAt(g, e, f, n)
+	if p, ok := g.Junction(e, uint32(f-g.FirstOut[n])); ok {
 		j.unpack(p)
 	} else {
-		c.meet(&j)
+		j.meet()
 	}
 	return j
 }
 
 // turnAt returns a junction with the facts of its turn alone.
-func (c *Costing) turnAt(e, f graph.Edge, n graph.Node) junction {
-	g := c.g
+func turnAt(g *graph.Graph, e, f graph.Edge, n graph.Node) junction {
 	j := junction{
-		out: e, into: f, from: g.Segment(e), to: g.Segment(f), n: n, turn: g.TurnDegrees(e, f),
+		g: g, out: e, into: f, from: &g.BySegment[g.Segment(e)], to: &g.BySegment[g.Segment(f)], n: n, turn: g.TurnDegrees(e, f),
 		degree: int(g.FirstOut[n+1] - g.FirstOut[n]),
 	}
 	j.turnType = turnTypeOf(j.turn)
-	j.onLeft = g.BySegment[j.to].Flags&graph.DriveOnLeft != 0
+	j.onLeft = j.to.Flags&graph.DriveOnLeft != 0
 	return j
 }
 
 // meet finds what a turn meets, which does not depend on the traveller.
-func (c *Costing) meet(j *junction) {
-	g, n := c.g, j.n
-	j.sameName = c.sameName(j.from, j.to)
-	best, allLinks, meets := graph.Unclassified, true, j.from == j.to
+func (j *junction) meet() {
+	g, n := j.g, j.n
+	from, to := g.Segment(j.out), g.Segment(j.into)
+	j.sameName = sameName(g, j.from.Name, j.to.Name)
+	best, allLinks, meets := graph.Unclassified, true, from == to
 	for x := g.FirstOut[n]; x < g.FirstOut[n+1]; x++ {
 		s := g.Segment(x)
 		allLinks = allLinks && g.BySegment[s].Flags&graph.Link != 0
-		if s == j.from || s == j.to {
+		if s == from || s == to {
 			continue
 		}
 		if j.degree > 2 && g.BySegment[s].Use != graph.Construction {
@@ -73,7 +74,7 @@ func (c *Costing) meet(j *junction) {
 		best = min(best, class)
 	}
 	if meets { // else the road only goes on, as another way
-		j.stopImpact = c.stopImpact(j, best, allLinks)
+		j.stopImpact = j.impact(best, allLinks)
 	}
 }
 
@@ -90,21 +91,21 @@ func (j *junction) noteSide(other int) {
 // maxStopImpact is the highest stop impact.
 const maxStopImpact = 7
 
-// stopImpact rates how likely a driver has to stop, from 0 to 7: by the classes
+// impact rates how likely a driver has to stop, from 0 to 7: by the classes
 // of the roads that cross, after the rule that Valhalla's graph enhancer
 // documents. best is the most important class that crosses, at least
 // unclassified.
-func (c *Costing) stopImpact(j *junction, best graph.Class, allLinks bool) int {
-	g := c.g
+func (j *junction) impact(best graph.Class, allLinks bool) int {
+	g := j.g
 	flags, flagsTo := g.ByEdge[j.out].Flags, g.ByEdge[j.into].Flags
-	if g.BySegment[j.from].Flags&g.BySegment[j.to].Flags&graph.Roundabout != 0 {
+	if j.from.Flags&j.to.Flags&graph.Roundabout != 0 {
 		return 0
 	}
-	if c.turnsAtPoint(j) || c.turnsOnCycleway(j) {
+	if j.turnsAtPoint() || j.turnsOnCycleway() {
 		return maxStopImpact
 	}
-	from := min(g.BySegment[j.from].Class, graph.Unclassified)
-	useFrom, useTo := g.BySegment[j.from].Use, g.BySegment[j.to].Use
+	from := min(j.from.Class, graph.Unclassified)
+	useFrom, useTo := j.from.Use, j.to.Use
 	if useFrom == graph.TurnChannel && useTo == graph.TurnChannel && best < graph.Unclassified {
 		return maxStopImpact
 	}
@@ -136,8 +137,8 @@ func (c *Costing) stopImpact(j *junction, best graph.Class, allLinks bool) int {
 		impact = rampImpact(impact, sharp, slight)
 	case useFrom == graph.ParkingAisle && useTo == graph.ParkingAisle:
 		impact--
-	case j.crossesTraffic() && from != g.BySegment[j.to].Class && useTo != graph.Ramp && useTo != graph.TurnChannel:
-		difference := int(from) - int(g.BySegment[j.to].Class)
+	case j.crossesTraffic() && from != j.to.Class && useTo != graph.Ramp && useTo != graph.TurnChannel:
+		difference := int(from) - int(j.to.Class)
 		if controlled {
 			impact += 2
 		} else if difference > 1 || difference < -1 {
@@ -149,27 +150,26 @@ func (c *Costing) stopImpact(j *junction, best graph.Class, allLinks bool) int {
 
 // turnsAtPoint reports whether the turn is from one carriageway of a road back
 // along the other, at the point where the two become one.
-func (c *Costing) turnsAtPoint(j *junction) bool {
-	g := c.g
+func (j *junction) turnsAtPoint() bool {
+	g := j.g
 	oneway := func(e graph.Edge) bool {
 		return g.ByEdge[e].Access&graph.Auto != 0 && g.ByEdge[g.ByEdge[e].Opposite].Access&graph.Auto == 0
 	}
-	return c.turnsBack(j) && j.left == j.onLeft && j.right != j.onLeft && j.sameName && oneway(j.out) && oneway(j.into)
+	return j.turnsBack() && j.left == j.onLeft && j.right != j.onLeft && j.sameName && oneway(j.out) && oneway(j.into)
 }
 
 // turnsOnCycleway reports whether the turn is from one cycleway back along
 // another, with ways on both sides.
-func (c *Costing) turnsOnCycleway(j *junction) bool {
-	g := c.g
-	return c.turnsBack(j) && j.left && j.right && g.BySegment[j.from].Use == graph.Cycleway && g.BySegment[j.to].Use == graph.Cycleway
+func (j *junction) turnsOnCycleway() bool {
+	return j.turnsBack() && j.left && j.right && j.from.Use == graph.Cycleway && j.to.Use == graph.Cycleway
 }
 
 // turnsBack reports whether the turn leads back across the oncoming lane; between
 // short roads a lesser turn does, because their courses are those of a bend.
-func (c *Costing) turnsBack(j *junction) bool {
+func (j *junction) turnsBack() bool {
 	const long, wide, wideShort = 50, 31, 46 // metres and degrees
 	most := wide
-	if min(c.g.BySegment[j.from].Length, c.g.BySegment[j.to].Length) < long {
+	if min(j.from.Length, j.to.Length) < long {
 		most = wideShort
 	}
 	if j.onLeft {
@@ -207,19 +207,19 @@ func (j *junction) doublesBack() bool {
 	return j.turnType == sharpLeft && j.right && !j.left
 }
 
-// junctionDelay returns the time lost at a junction in seconds, and the weight of the turn
-// in weighted seconds.
-func (c *Costing) junctionDelay(j *junction) (seconds, weight float64) {
-	switch c.opt.Costing {
+// delay returns the time in seconds that a traveller with some options loses at a junction,
+// and the weight of the turn in weighted seconds.
+func (j *junction) delay(o *costing.Options) (seconds, weight float64) {
+	switch o.Costing {
 	case costing.Pedestrian:
 		if j.left && j.right {
 			seconds = pedestrianSeconds[j.stopImpact]
 		}
 		return seconds, seconds
 	case costing.Bicycle:
-		return c.bicycleTurn(j)
+		return j.bicycleTurn(o)
 	}
-	return c.drivingSeconds(j), c.drivingWeight(j)
+	return j.drivingSeconds(), j.drivingWeight()
 }
 
 // pedestrianSeconds is the time in seconds to cross a junction on foot, by stop
@@ -252,21 +252,21 @@ func side(onLeft bool) int {
 	return 0
 }
 
-func (c *Costing) drivingWeight(j *junction) float64 {
+func (j *junction) drivingWeight() float64 {
 	if j.stopImpact == 0 {
 		if j.turnType == reverse {
-			return c.drivingSeconds(j) // so that turning round is never free
+			return j.drivingSeconds() // so that turning round is never free
 		}
 		return 0
 	}
-	g := c.g
+	g := j.g
 	w := turnWeight[side(j.onLeft)][j.turnType]
 	if j.left && j.right {
 		w = betweenRoads
 	}
-	if (g.BySegment[j.from].Use == graph.Ramp) != (g.BySegment[j.to].Use == graph.Ramp) {
+	if (j.from.Use == graph.Ramp) != (j.to.Use == graph.Ramp) {
 		w += ontoRamp
-		if g.BySegment[j.to].Flags&graph.Roundabout != 0 {
+		if j.to.Flags&graph.Roundabout != 0 {
 			w += ontoRoundRamp
 		}
 	}
@@ -276,7 +276,7 @@ func (c *Costing) drivingWeight(j *junction) float64 {
 		w += bendingBack
 	case j.turnType == reverse:
 		w += turningBack
-	case j.doublesBack() && j.sameName && g.BySegment[j.to].Name != 0:
+	case j.doublesBack() && j.sameName && j.to.Name != 0:
 		w *= pencilPoint
 	}
 	return w * densityWeight[g.ByNode[j.n].Flags.Density()]
@@ -301,9 +301,9 @@ const (
 	backSeconds   = 20
 )
 
-func (c *Costing) drivingSeconds(j *junction) float64 {
+func (j *junction) drivingSeconds() float64 {
 	t := 0.0
-	if c.signal(j) {
+	if j.signal() {
 		t = signalSeconds
 	}
 	if j.degree <= 2 && j.turnType != reverse {
@@ -322,8 +322,8 @@ func (c *Costing) drivingSeconds(j *junction) float64 {
 
 // signal reports whether a driver waits at a signal. A junction of carriageways
 // has several nodes with one, and he waits where he comes to the first.
-func (c *Costing) signal(j *junction) bool {
-	g := c.g
+func (j *junction) signal() bool {
+	g := j.g
 	if g.ByNode[j.n].Flags&graph.Signal == 0 {
 		return false
 	}
@@ -343,10 +343,10 @@ var (
 	}
 )
 
-func (c *Costing) bicycleTurn(j *junction) (seconds, weight float64) {
-	g, o := c.g, &c.opt
-	use, avoid := g.BySegment[j.to].Use, 1-o.UseRoads
-	class, kindness := bicycleClass[g.BySegment[j.to].Class], bikeLaneFactor(g.ByEdge[j.into].Flags)
+func (j *junction) bicycleTurn(o *costing.Options) (seconds, weight float64) {
+	g := j.g
+	use, avoid := j.to.Use, 1-o.UseRoads
+	class, kindness := bicycleClass[j.to.Class], bikeLaneFactor(g.ByEdge[j.into].Flags)
 	switch use {
 	case graph.Cycleway, graph.Footway, graph.PedestrianStreet, graph.Trail:
 		class, kindness = 0.1, 0.05
@@ -364,7 +364,7 @@ func (c *Costing) bicycleTurn(j *junction) (seconds, weight float64) {
 	}
 	stress *= class*avoid + o.UseRoads + 1
 	penalty := 0.0
-	if up := int(g.BySegment[j.from].Class) - int(g.BySegment[j.to].Class); up > 0 && use != graph.LivingStreet {
+	if up := int(j.from.Class) - int(j.to.Class); up > 0 && use != graph.LivingStreet {
 		penalty = 10 * float64(up) * (kindness*avoid + o.UseRoads)
 		stress++
 		if g.ByNode[j.n].Flags&graph.Signal != 0 {

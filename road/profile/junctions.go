@@ -17,15 +17,14 @@ func Junctions(ctx context.Context, g *graph.Graph) ([]graph.Junctions, error) {
 	for part := range parts {
 		from, to := len(all)*part/parts, len(all)*(part+1)/parts
 		work.Go(func() {
-			c := &Costing{g: g}
 			for e := from; e < to; e++ {
 				if e%1024 == 0 && ctx.Err() != nil {
 					return
 				}
 				n := g.ByEdge[e].Head
 				for i := range min(len(all[e]), int(g.FirstOut[n+1]-g.FirstOut[n])) {
-					j := c.turnAt(graph.Edge(e), g.FirstOut[n]+graph.Edge(i), n)
-					c.meet(&j)
+					j := turnAt(g, graph.Edge(e), g.FirstOut[n]+graph.Edge(i), n)
+					j.meet()
 					all[e][i] = j.packed()
 				}
 			}

@@ -114,45 +114,52 @@ func (c *Costing) delay(e, f graph.Edge, n graph.Node, back bool) Delay {
 	if !back {
 		seconds, penalty = c.barrier(n)
 	}
-	from, to := g.Segment(e), g.Segment(f)
-	if use := g.BySegment[to].Use; use != g.BySegment[from].Use && (use != graph.ServiceRoad || g.ByEdge[f].Flags&graph.Internal == 0) {
+	from, to := c.road(e), c.road(f)
+	if use := to.segment.Use; use != from.segment.Use && (use != graph.ServiceRoad || to.edge.Flags&graph.Internal == 0) {
 		s, p := c.entering(use)
 		seconds, penalty = seconds+s, penalty+p
 	}
-	if o.Costing == costing.Pedestrian && g.BySegment[to].Use == graph.Steps {
+	if o.Costing == costing.Pedestrian && to.segment.Use == graph.Steps {
 		penalty += o.StepPenalty
 	}
-	if c.beginsToll(e, f, from, to) && !c.mayStop(n) {
+	if c.beginsToll(from, to) && !c.mayStop(n) {
 		seconds, penalty = seconds+o.TollBoothCost, penalty+o.TollBoothPenalty
 	}
-	if c.turnsIntoBusiness(e, f) {
+	if c.turnsIntoBusiness(from.edge, to.edge) {
 		penalty += o.DestinationOnlyPenalty
 	}
-	if c.lastResort[g.ByEdge[f].Limit] && !c.lastResort[g.ByEdge[e].Limit] || !back && c.lastResort[g.ByNode[n].Limit] {
+	if c.hasLastResort && (c.LastResort(f) && !c.LastResort(e) || !back && c.LastResortAt(n)) {
 		penalty += o.DestinationOnlyPenalty
 	}
 	if o.Costing == costing.Truck {
-		if o.HGVNoAccessPenalty < costing.Never && !c.entitled(f) && c.entitled(e) {
+		if c.atPenalty && !c.entitled(to.edge, c.limits[to.edge.Limit]) && c.entitled(from.edge, c.limits[from.edge.Limit]) {
 			penalty += o.HGVNoAccessPenalty
 		}
-		if g.BySegment[to].Class >= graph.Residential && g.BySegment[from].Class < graph.Residential {
+		if to.segment.Class >= graph.Residential && from.segment.Class < graph.Residential {
 			penalty += o.LowClassPenalty
 		}
 	}
-	j := c.junctionAt(g.Original(e), f, n)
-	if g.BySegment[to].Flags&graph.Link == 0 && !j.sameName {
+	j := junctionAt(g, g.Original(e), f, n)
+	if to.segment.Flags&graph.Link == 0 && !j.sameName {
 		penalty += o.ManeuverPenalty
 	}
-	lost, weight := c.junctionDelay(&j)
+	lost, weight := j.delay(o)
 	seconds += lost
 	entry := uint32(0)
-	if !c.Private(e) && c.Private(f) {
+	if c.Private(f) && !c.Private(e) {
 		entry = PrivateEntry
 	}
 	if o.Shortest {
 		return Delay{entry, seconds}
 	}
 	return Delay{entry + milli((seconds-lost+penalty+weight)*c.timeFactor), seconds}
+}
+
+// turnsIntoBusiness reports whether a turn leads onto roads that are open to the
+// traveller only to reach a place there.
+func (c *Costing) turnsIntoBusiness(from, to *graph.EdgeRecord) bool {
+	into := to.Destination&c.mode != 0 || c.limits[to.Limit]&business != 0
+	return into && from.Destination&c.mode == 0 && c.limits[from.Limit]&fromBusiness == 0
 }
 
 // PrivateEntry is the cost of a turn from a public road into a private one. It is so high
@@ -251,15 +258,14 @@ func (c *Costing) entering(use graph.Use) (seconds, penalty float64) {
 	return 0, 0
 }
 
-// sameName reports whether two roads share a name or a number, or have none at
+// sameName reports whether two roads with these names share a name or a number, or have none at
 // all.
-func (c *Costing) sameName(a, b graph.Segment) bool {
-	g := c.g
-	if g.BySegment[a].Name == g.BySegment[b].Name {
+func sameName(g *graph.Graph, a, b graph.Set) bool {
+	if a == b {
 		return true
 	}
-	nameA, nameB := g.Value(g.BySegment[a].Name, graph.NameKey), g.Value(g.BySegment[b].Name, graph.NameKey)
-	refA, refB := g.Value(g.BySegment[a].Name, graph.RefKey), g.Value(g.BySegment[b].Name, graph.RefKey)
+	nameA, nameB := g.Value(a, graph.NameKey), g.Value(b, graph.NameKey)
+	refA, refB := g.Value(a, graph.RefKey), g.Value(b, graph.RefKey)
 	if nameA|nameB|refA|refB == 0 {
 		return true
 	}

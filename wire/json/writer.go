@@ -211,11 +211,16 @@ func (w *Writer) quote(s string) {
 func AppendEscaped(dst []byte, s string) []byte {
 	done := 0
 	for i := 0; i < len(s); {
-		c := s[i]
-		if plain[c] {
-			i++
-			continue
+		for i+8 <= len(s) && plainEight(s[i:i+8]) {
+			i += 8
 		}
+		for i < len(s) && plain[s[i]] {
+			i++
+		}
+		if i == len(s) {
+			break
+		}
+		c := s[i]
 		r, size := rune(c), 1
 		if c >= utf8.RuneSelf {
 			r, size = utf8.DecodeRuneInString(s[i:])
@@ -238,6 +243,16 @@ var plain = func() (all [256]bool) {
 	}
 	return all
 }()
+
+// plainEight reports whether all of eight bytes are plain. A byte is not where its highest bit
+// is set, or becomes set by subtracting a space from it, or 1 from what it has other than a
+// quotation mark or a backslash.
+func plainEight(s string) bool {
+	const ones = 0x0101010101010101
+	x := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+	return (x|(x-ones*' ')|((x^ones*'"')-ones)|((x^ones*'\\')-ones))&(ones*0x80) == 0
+}
 
 // appendEscape appends a character that does not stand for itself.
 func appendEscape(dst []byte, r rune) []byte {

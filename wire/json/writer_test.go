@@ -160,3 +160,23 @@ func BenchmarkWriter(b *testing.B) {
 		w.Close(']')
 	}
 }
+
+// TestEscapedAnywhere compares strings with one special character at each place among plain
+// ones, which are copied by eights.
+func TestEscapedAnywhere(t *testing.T) {
+	for b := range 256 {
+		for at := range 20 {
+			for length := at + 1; length < 28; length += 5 {
+				s := []byte(strings.Repeat("a~ ![]#Z", 4)[:length])
+				s[at] = byte(b)
+				var want strings.Builder
+				for i := range s { // one by one none is copied by eights
+					want.Write(json.AppendEscaped(nil, string(s[i:i+1])))
+				}
+				if got := string(json.AppendEscaped(nil, string(s))); got != want.String() {
+					t.Fatalf("%q: %q, want %q", s, got, want.String())
+				}
+			}
+		}
+	}
+}

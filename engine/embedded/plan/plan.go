@@ -255,7 +255,8 @@ func (p *Planner) warnRough(rt *Route) {
 		return
 	}
 	for i := range rt.Legs {
-		for _, step := range rt.Legs[i].Path {
+		for k := range rt.Legs[i].Path {
+			step := &rt.Legs[i].Path[k]
 			if s := g.Segment(step.Edge); g.BySegment[s].Use == graph.Track && g.BySegment[s].Surface >= graph.Compacted {
 				metres += (step.End - step.Begin) * float64(g.BySegment[s].Length)
 			}
@@ -273,14 +274,17 @@ func (p *Planner) warnPrivate(hops []hop) {
 	for i := range hops {
 		edges := hops[i].found.Edges
 		entered := graph.Edge(graph.None) // the private road that the journey is on, unless it began there
+		before := len(edges) > 0 && p.Costing.Private(edges[0])
 		for k := 1; k < len(edges); k++ {
-			switch before, now := p.Costing.Private(edges[k-1]), p.Costing.Private(edges[k]); {
+			now := p.Costing.Private(edges[k])
+			switch {
 			case now && !before:
 				entered = edges[k]
 			case before && !now && entered != graph.None:
 				p.warn(engine.WarnPrivate, "the route passes a private road at %s (way %d), which only those may use who have leave", g.Position[g.ByEdge[entered].Tail].Point(), g.WayID[g.Segment(entered)])
 				return
 			}
+			before = now
 		}
 	}
 }

@@ -14,13 +14,16 @@ const mostShunned = 5
 // warnShunned names the roads of a route that the traveller should use only where there is
 // no other way, where each begins, and the tags that say so.
 func (p *Planner) warnShunned(rt *Route) {
+	if !p.Costing.HasLastResort() {
+		return
+	}
 	g := p.Base.Graph
 	var places []string
 	more := 0
 	for i := range rt.Legs {
 		before := "" // what the edge before was named as
-		for k, step := range rt.Legs[i].Path {
-			why := ""
+		for k := range rt.Legs[i].Path {
+			step, why := &rt.Legs[i].Path[k], ""
 			switch {
 			case p.Costing.LastResort(step.Edge):
 				why = fmt.Sprintf("%s (%s)", roadNamed(g, step.Edge), g.EdgeAttribute(g.Original(step.Edge), graph.LastResortKey))
