@@ -208,7 +208,7 @@ func (s *search) makeReady(stop uint32, round, level int, at, by int32) {
 	if slot != 0 && at >= s.ready[int(slot)*s.stride+round*s.across+level] {
 		return
 	}
-	if g := s.guide; g != nil && (at > -g.left[stop] || g.leads && !s.leads(&g.least[stop].ready, round, level, at)) {
+	if g := s.guide; g != nil && (at > -g.left[stop] || g.leads && !s.leads(stop, false, round, level, at)) {
 		return
 	}
 	if slot == 0 {
@@ -226,13 +226,6 @@ func (s *search) makeReady(stop uint32, round, level int, at, by int32) {
 	s.mark[slot] |= 1 << level
 }
 
-// leads reports whether a journey that is somewhere can still be better than those that are
-// known.
-func (s *search) leads(l *lead, round, level int, at int32) bool {
-	round += int(l.rides)
-	return round <= s.rides && at+l.seconds <= s.limit && at+l.seconds < s.best[round*s.levels+min(level+int(l.steps), s.levels-1)]
-}
-
 // finish notes that the end of the search is come to.
 func (s *search) finish(round, level int, at, by int32) {
 	row := round * s.levels
@@ -245,7 +238,7 @@ func (s *search) finish(round, level int, at, by int32) {
 
 // leave notes that a vehicle is left.
 func (s *search) leave(l *label, stop uint32, ruled bool) {
-	if g := s.guide; g != nil && (l.at > -g.soonest[stop] || g.leads && !s.leads(&g.least[stop].left, int(l.round), int(l.level), l.at)) {
+	if g := s.guide; g != nil && (l.at > -g.soonest[stop] || g.leads && !s.leads(stop, true, int(l.round), int(l.level), l.at)) {
 		return
 	}
 	slot := s.slot(stop)

@@ -28,9 +28,11 @@ type sweep struct {
 	ends  bool  // the end of the search counts: what comes more than Slack later does not
 	first int32 // earliest time there
 
-	leads bool    // where the stops lead is of use
-	least []leads // by stop
-	comes []lead  // by trip
+	leads bool     // where the stops lead is of use
+	met   *sweep   // the one that this one is behind
+	wayOf []uint32 // by stop, of ways; 0 is none
+	ways  []ways
+	comes []ridden // by trip
 
 	until   []int32 // by trip: minus the first time at which it is boarded, else unused
 	useful  []bool  // by pattern: it is ridden
@@ -68,10 +70,10 @@ func (w *sweep) open(f *frame, back int) {
 	patterns, trips := f.counts()
 	for len(w.left) < f.n.x.Stops() {
 		w.left, w.soonest, w.walk = append(w.left, never), append(w.soonest, never), append(w.walk, unruled)
-		w.least = append(w.least, leadless)
+		w.wayOf = append(w.wayOf, 0)
 	}
 	for len(w.until) < trips {
-		w.until, w.comes = append(w.until, neverRidden), append(w.comes, farthest)
+		w.until, w.comes = append(w.until, neverRidden), append(w.comes, unridden)
 	}
 	if len(w.useful) < patterns {
 		w.useful = append(w.useful, make([]bool, patterns-len(w.useful))...)
@@ -81,16 +83,15 @@ func (w *sweep) open(f *frame, back int) {
 // clear forgets what was found.
 func (w *sweep) clear() {
 	for _, stop := range w.touched {
-		w.left[stop], w.soonest[stop], w.walk[stop] = never, never, unruled
-		w.least[stop] = leadless
+		w.left[stop], w.soonest[stop], w.walk[stop], w.wayOf[stop] = never, never, unruled, 0
 	}
 	for _, trip := range w.boarded {
-		w.until[trip], w.comes[trip] = neverRidden, farthest
+		w.until[trip], w.comes[trip] = neverRidden, unridden
 	}
 	for _, p := range w.rode {
 		w.useful[p] = false
 	}
-	w.touched, w.ridden, w.boarded, w.rode, w.queue = w.touched[:0], w.ridden[:0], w.boarded[:0], w.rode[:0], w.queue[:0]
+	w.touched, w.ways, w.ridden, w.boarded, w.rode, w.queue = w.touched[:0], w.ways[:0], w.ridden[:0], w.boarded[:0], w.rode[:0], w.queue[:0]
 }
 
 // close gives a sweep back.
@@ -98,7 +99,7 @@ func (w *sweep) close() {
 	w.clear()
 	clear(w.cursors)
 	n := w.n
-	w.cursors, w.frame, w.ends, w.leads = w.cursors[:0], frame{}, false, false
+	w.cursors, w.frame, w.ends, w.leads, w.met = w.cursors[:0], frame{}, false, false, nil
 	n.sweeps.Put(w)
 }
 
@@ -352,6 +353,7 @@ func (w *sweep) use(pattern uint32) {
 // what it rode.
 func (w *sweep) sweepBack(ctx context.Context, o *sweep, at int32) error {
 	w.begin(at)
+	w.met = o
 	if w.leads {
 		w.beginLeads()
 	}

@@ -21,6 +21,14 @@ func Cases(usual int) int {
 	return usual
 }
 
+// Seed is what a property test draws from: usual, or WAYGATE_SEED for other cases.
+func Seed(usual uint64) uint64 {
+	if seed, err := strconv.ParseUint(os.Getenv("WAYGATE_SEED"), 10, 64); err == nil {
+		return seed
+	}
+	return usual
+}
+
 // Sequential leaves a test in which nothing runs at once out of short ones, which
 // are for the race detector.
 func Sequential(t *testing.T) {
