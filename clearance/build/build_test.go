@@ -154,6 +154,39 @@ func TestViews(t *testing.T) {
 	assert.Equal(t, at(t, a, p, 15, 1.75).State(), artefact.Insufficient)
 }
 
+// TestNoiseOverhead has a survey that calls the returns of a deck noise, by both classes, or
+// withholds them: where they are, nothing passes, and they are no sign of a scanner that looks up.
+func TestNoiseOverhead(t *testing.T) {
+	p := scene()
+	p.Length = 45
+	c := scanner()
+	c.Doubted = 1
+	file := survey(t, p, c)
+	const record, class, flags = 30, 16, 15
+	held := bytes.Clone(file)
+	for i := int(binary.LittleEndian.Uint32(held[96:])); i+record <= len(held); i += record {
+		if held[i+class] != 1 {
+			held[i+class], held[i+flags] = 1, held[i+flags]|4
+		}
+	}
+	mast := scene()
+	mast.Length = 45
+	mast.Objects = []scannertest.Object{&scannertest.Block{S0: 3, S1: 3.2, T0: 4.4, T1: 4.6, Bottom: [3]float64{-1}, Top: [3]float64{8}, What: scannertest.Solid, Pass: -1}}
+	up := survey(t, mast, scanner()) // without the deck; that scanner looks up
+	for name, one := range map[string][]byte{"classes": file, "withheld": held} {
+		a, h := make1(t, &build.Input{Clouds: []*build.Cloud{cloud(t, "a.las", one)}, Roads: roads(p)}, options(t))
+		assert.Assert(t, h.QA.Withheld > 1000, name)
+		for s := 5.0; s < 40; s += 0.5 {
+			assert.Assert(t, at(t, a, p, s, 1.75).State() != artefact.Free, "%s: %v", name, s)
+		}
+		a, _ = make1(t, &build.Input{Clouds: []*build.Cloud{cloud(t, "a.las", one), cloud(t, "b.las", up)}, Roads: roads(p)}, options(t))
+		for s := 25.5; s < 32.5; s += 0.5 {
+			assert.Equal(t, at(t, a, p, s, 1.75).State(), artefact.Insufficient, "%s: %v", name, s)
+		}
+		assert.Equal(t, at(t, a, p, 15, 1.75).State(), artefact.Free, name)
+	}
+}
+
 // TestScannerThatLooksDown has a scanner that sees the road alone: that nothing is overhead does not
 // follow.
 func TestScannerThatLooksDown(t *testing.T) {

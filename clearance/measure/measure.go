@@ -21,7 +21,8 @@
 // dropped. Returns between Least and Ceiling are overhead. One with fewer than two others
 // within 3 m, at a height that a wire may have there, is noise and is counted; a wire is never that thin, by
 // the rule of density below. A thing of less than 0.75 m in all directions that nothing holds
-// is unexplained: a bird, perhaps, so there is neither a headroom nor a pass. The lowest
+// is unexplained: a bird, perhaps, so there is neither a headroom nor a pass. So is what the
+// survey calls noise: classifiers have taken wires for it. The lowest
 // return that at least two others support decides; it is taken over the cell and the eight
 // around it, so that a step between two returns does not matter. A thing decided by returns
 // of surveys from above only is a deck whose underside nobody saw, whatever its class says and
@@ -93,6 +94,9 @@ const (
 	// Down is the bit of points of a pass that may not have looked up, as of a scanner of
 	// pavements. They show the road, and nothing of what is not above it.
 	Down = 4
+	// Doubted is the bit of points that the survey calls noise or withholds, which a wire may be
+	// to a classifier. They show no road. What they show overhead is unexplained.
+	Doubted = 8
 )
 
 // Point is a return. X, Y and Z are metres from the south-west corner of the part and from
@@ -113,7 +117,7 @@ type Part struct {
 	// south; NaN where there is none. It is nil for the lowest road that the points show.
 	Surface []float64
 	Base    float64 // height of Z = 0
-	Points  []Point // are sorted
+	Points  []Point // are sorted, those that are Doubted last
 	// Survey has the number of the survey by Point.Pass: heights of one survey are taken to be
 	// of one datum. Passes that it does not have are of survey 0.
 	Survey []int
@@ -184,16 +188,20 @@ func Measure(ctx context.Context, o *Options, p *Part) ([]artefact.Cell, Counts,
 	return cells, w.counts, nil
 }
 
-// sort puts points in the order of their cells.
+// sort puts points in the order of their cells, and those that are doubted behind all others.
 func (w *cloud) sort() {
 	n := w.W * w.H
 	w.at = make([]int32, n+1)
 	size := float32(w.o.Cell)
 	index := make([]int32, 0, len(w.Points))
-	kept := w.Points[:0]
+	kept, doubted := w.Points[:0], []Point(nil)
 	for _, p := range w.Points {
 		x, y := int(math.Floor(float64(p.X/size))), int(math.Floor(float64(p.Y/size)))
 		if x < 0 || y < 0 || x >= w.W || y >= w.H {
+			continue
+		}
+		if p.Bits&Doubted != 0 {
+			doubted = append(doubted, p)
 			continue
 		}
 		c := int32(y*w.W + x)
@@ -203,18 +211,21 @@ func (w *cloud) sort() {
 	for i := range n {
 		w.at[i+1] += w.at[i]
 	}
-	sorted := make([]Point, len(kept))
+	sorted := make([]Point, len(kept), len(kept)+len(doubted))
 	next := make([]int32, n)
 	copy(next, w.at)
 	for i, c := range index {
 		sorted[next[c]] = kept[i]
 		next[c]++
 	}
-	w.Points = sorted
+	w.Points = append(sorted, doubted...)
 }
 
-// of returns the points of a cell.
+// of returns the points of a cell that are not doubted.
 func (w *cloud) of(cell int) []Point { return w.Points[w.at[cell]:w.at[cell+1]] }
+
+// doubted returns the doubted points of all cells.
+func (w *cloud) doubted() []Point { return w.Points[w.at[w.W*w.H]:] }
 
 // around calls a function with the cells within a distance of one, in cells.
 func (w *cloud) around(cell, reach int, visit func(cell, dx, dy int)) {

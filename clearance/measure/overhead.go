@@ -24,44 +24,54 @@ type obstacle struct {
 
 // findAbove divides the returns above the road into those of obstacles and those overhead.
 func (w *above) findAbove() {
-	size := w.o.Cell
 	w.obstacle = make([]obstacle, w.W*w.H)
 	lowPasses := map[int32]uint64{}
 	for c := range w.planes {
-		pl := &w.planes[c]
-		if pl.c == 0 && !pl.ok {
-			continue
-		}
-		a, b := pl.a/size, pl.b/size // rise for a metre
-		k := 1 / math.Sqrt(1+a*a+b*b)
-		for _, q := range w.of(c) {
-			h := (float64(q.Z) - pl.at(float64(q.X)/size, float64(q.Y)/size)) * k
-			if (h > w.o.Ceiling || h < -onRoad) && math.Abs(h) < mostDatum && w.excluded(c, q.Pass) {
-				h = w.o.Ceiling // it may be anywhere above the road, so that nothing is free there
-			}
-			if h <= onRoad || h > w.o.Ceiling {
-				continue
-			}
-			x, y := float64(q.X)+h*a*k, float64(q.Y)+h*b*k
-			i, j := int(math.Floor(x/size)), int(math.Floor(y/size))
-			if i < 0 || j < 0 || i >= w.W || j >= w.H {
-				continue
-			}
-			foot := int32(j*w.W + i)
-			if h < w.o.Least {
-				o := &w.obstacle[foot]
-				if o.n == 0 {
-					o.low, o.high = float32(h), float32(h)
-				}
-				o.n++
-				o.low, o.high = min(o.low, float32(h)), max(o.high, float32(h))
-				lowPasses[foot] |= 1 << (q.Pass % 64)
-				continue
-			}
-			w.over = append(w.over, return3{float32(x), float32(y), float32(h), foot, -1, q.Class, q.Bits, q.Source, q.Pass})
-		}
+		w.findAboveCell(c, w.of(c), lowPasses)
+	}
+	size := float32(w.o.Cell)
+	rest := w.doubted()
+	for i := range rest {
+		x, y := int(math.Floor(float64(rest[i].X/size))), int(math.Floor(float64(rest[i].Y/size)))
+		w.findAboveCell(y*w.W+x, rest[i:i+1], lowPasses)
 	}
 	w.clearPasses(lowPasses)
+}
+
+// findAboveCell divides returns of a cell.
+func (w *above) findAboveCell(c int, returns []Point, lowPasses map[int32]uint64) {
+	size, pl := w.o.Cell, &w.planes[c]
+	if pl.c == 0 && !pl.ok {
+		return
+	}
+	a, b := pl.a/size, pl.b/size // rise for a metre
+	k := 1 / math.Sqrt(1+a*a+b*b)
+	for _, q := range returns {
+		h := (float64(q.Z) - pl.at(float64(q.X)/size, float64(q.Y)/size)) * k
+		if (h > w.o.Ceiling || h < -onRoad) && math.Abs(h) < mostDatum && w.excluded(c, q.Pass) {
+			h = w.o.Ceiling // it may be anywhere above the road, so that nothing is free there
+		}
+		if h <= onRoad || h > w.o.Ceiling {
+			continue
+		}
+		x, y := float64(q.X)+h*a*k, float64(q.Y)+h*b*k
+		i, j := int(math.Floor(x/size)), int(math.Floor(y/size))
+		if i < 0 || j < 0 || i >= w.W || j >= w.H {
+			continue
+		}
+		foot := int32(j*w.W + i)
+		if h < w.o.Least {
+			o := &w.obstacle[foot]
+			if o.n == 0 {
+				o.low, o.high = float32(h), float32(h)
+			}
+			o.n++
+			o.low, o.high = min(o.low, float32(h)), max(o.high, float32(h))
+			lowPasses[foot] |= 1 << (q.Pass % 64)
+			continue
+		}
+		w.over = append(w.over, return3{float32(x), float32(y), float32(h), foot, -1, q.Class, q.Bits, q.Source, q.Pass})
+	}
 }
 
 // clearPasses drops obstacles, and what is above them, that a pass saw and another did not.
@@ -205,8 +215,10 @@ type thing struct {
 	kind            artefact.Kind
 	n, multi, green int
 	wires           int // by classification
-	excluded        int // of passes whose heights cannot be compared with the road's
-	below           int // of surveys from the road
+	doubted         int
+	passing         bool // it is so small that it may have been there in one pass alone
+	excluded        int  // of passes whose heights cannot be compared with the road's
+	below           int  // of surveys from the road
 	passes          uint64
 	low, high       [3]float32
 	x, y, xx, xy    float64
@@ -293,6 +305,9 @@ func (t *thing) add(r *return3) {
 	if r.bits&Below != 0 {
 		t.below++
 	}
+	if r.bits&Doubted != 0 {
+		t.doubted++
+	}
 	if r.class >= 3 && r.class <= 5 {
 		t.green++
 	}
@@ -313,15 +328,18 @@ func (t *thing) decide() {
 	across := math.Sqrt(max(0, (xx+yy)/2-math.Sqrt((xx-yy)*(xx-yy)/4+xy*xy)))
 	dx, dy, dh := float64(t.high[0]-t.low[0]), float64(t.high[1]-t.low[1]), float64(t.high[2]-t.low[2])
 	thin := across <= thinWire && math.Hypot(dx, dy) >= longWire && dh <= max(0.3, 2*WireSlope*math.Hypot(dx, dy))
+	small := max(dx, dy, dh) <= compact
 	switch {
 	case t.excluded >= support:
 		t.kind = artefact.Unexplained
+	case 2*t.doubted >= t.n:
+		t.kind, t.passing = artefact.Unexplained, small
 	case 2*t.green >= t.n:
 		t.kind = artefact.Foliage
 	case 2*t.wires >= t.n && across <= thinClass: // decks of bridges have been classified as wires
 		t.kind = artefact.Wire
-	case max(dx, dy, dh) <= compact:
-		t.kind = artefact.Unexplained
+	case small:
+		t.kind, t.passing = artefact.Unexplained, true
 	case thin:
 		t.kind = artefact.Wire
 	case 2*t.multi >= t.n && dh >= 0.3:
@@ -335,7 +353,7 @@ func (t *thing) decide() {
 func (w *above) dropPassing() {
 	var seen []bool
 	for i := range w.things {
-		if w.things[i].kind == artefact.Unexplained && seen == nil {
+		if w.things[i].passing && seen == nil {
 			seen = make([]bool, len(w.things))
 		}
 	}
@@ -346,7 +364,7 @@ func (w *above) dropPassing() {
 	for i := range w.over {
 		r := &w.over[i]
 		t := &w.things[r.thing]
-		if t.kind != artefact.Unexplained || t.excluded >= support {
+		if !t.passing {
 			continue
 		}
 		free := w.seenFree(int(r.cell), t.passes)

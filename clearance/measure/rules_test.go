@@ -400,3 +400,38 @@ func TestMirroredInWater(t *testing.T) {
 		t.Log(wet, n.String())
 	}
 }
+
+// TestNoiseClassIsNoProof has a wire, a lorry and a bridge whose returns the survey calls noise:
+// nothing passes below them. Doubted returns below a road are no road.
+func TestNoiseClassIsNoProof(t *testing.T) {
+	wire := scannertest.Prepared(&scannertest.Cable{A: scannertest.Vec{6, -10, 5.3}, B: scannertest.Vec{9, 10, 5.3}, Sag: 0.5, Diameter: 0.05, Beam: 0.006})
+	deck := &scannertest.Block{S0: 5, S1: 11, T0: -12, T1: 12, Bottom: plane(4.4), Top: plane(5.2), What: scannertest.Solid, Pass: -1}
+	for _, object := range []scannertest.Object{wire, deck} {
+		for _, share := range []float64{0.1, 0.45, 0.55, 1} {
+			c := good(2)
+			c.Doubted = share
+			r := measured(t, level(object), c)
+			for i := range r.cells {
+				if c := &r.cells[i]; !math.IsInf(r.truth[i], 1) && r.part.Lane[i] > 0 {
+					assert.Assert(t, c.State() != artefact.Free && (c.State() != artefact.Measured || c.Safe() <= r.truth[i]), "%T, %v: %+v, truth %v", object, share, c, r.truth[i])
+				}
+			}
+			kinds := map[artefact.Kind]int{}
+			for s := 6.0; s < 10; s += 0.25 {
+				for v := -3.0; v < 3; v += 0.25 {
+					c, _ := r.at(s, v)
+					kinds[c.Kind]++
+				}
+			}
+			assert.Assert(t, share < 0.5 || kinds[artefact.Unexplained] > 0 && kinds[artefact.Structure]+kinds[artefact.Wire] < kinds[artefact.Unexplained], "%T, %v: %v", object, share, kinds)
+		}
+	}
+	c := middle(t, grid(func(add func(x, y, z float64) *measure.Point) {
+		r := rand.New(rand.NewPCG(4, 4))
+		for range 60_000 {
+			q := add(10*r.Float64(), 10*r.Float64(), -0.4)
+			q.Class, q.Bits = 7, q.Bits|measure.Doubted
+		}
+	}))
+	assert.Equal(t, c.State(), artefact.Free)
+}

@@ -47,6 +47,9 @@ func LAS(r *rand.Rand, wkt string, c *Scanner, scenes ...*Placed) ([]byte, error
 				rec[14] = 1 | 2<<4
 			}
 			rec[16] = 1 // unclassified
+			if bits&measure.Doubted != 0 {
+				rec[16] = [...]byte{7, 18}[h.Points%2]
+			}
 			binary.LittleEndian.PutUint16(rec[20:], uint16(number*c.Passes+int(pass)))
 			binary.LittleEndian.PutUint64(rec[22:], math.Float64bits(Day+float64(h.Points)*1e-6))
 			points = append(points, rec...)
