@@ -5,7 +5,7 @@
 // The road. The lowest height of each square metre that several returns have is a candidate.
 // Neighbouring candidates that differ by less than a road can rise are joined; a small piece,
 // or one that stands above the pieces around it, as the roof of a vehicle or the top of a
-// deck does, is no road. A plane is fitted to the returns on the road within 1.25 m of each
+// deck does, is no road. Nor is the image of an underside that a wet road reflects. A plane is fitted to the returns on the road within 1.25 m of each
 // cell, twice, the second time without what is off it. Where no survey saw the road, as below
 // a parked lorry, there is none, and the cell is not surveyed.
 //
@@ -218,7 +218,8 @@ func (w *cloud) sort() {
 		sorted[next[c]] = kept[i]
 		next[c]++
 	}
-	w.Points = append(sorted, doubted...)
+	sorted = append(sorted, doubted...)
+	w.Points = sorted
 }
 
 // of returns the points of a cell that are not doubted.

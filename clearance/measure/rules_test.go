@@ -435,3 +435,35 @@ func TestNoiseClassIsNoProof(t *testing.T) {
 	}))
 	assert.Equal(t, c.State(), artefact.Free)
 }
+
+// TestMirroredVault has a wet road in a tunnel, with a lamp that hangs a little below its vault: the
+// vault's image is no road, over which the road would be the underside of something.
+func TestMirroredVault(t *testing.T) {
+	lamp := &scannertest.Block{S0: 7, S1: 9, T0: -2, T1: -1.4, Bottom: plane(4.5), Top: plane(6), What: scannertest.Solid, Pass: -1}
+	flat := []scannertest.Object{&scannertest.Block{S0: 3, S1: 13, T0: -5, T1: 5, Bottom: plane(4.7), Top: plane(6), What: scannertest.Solid, Pass: -1}, lamp}
+	vault := []scannertest.Object{&scannertest.Arch{S0: 3, S1: 13, Crown: 4.9, Flat: 0.03, Half: 4.2}, lamp}
+	for _, objects := range [][]scannertest.Object{flat, vault} {
+		for _, side := range []float64{-1, 1} {
+			objects = append(objects, &scannertest.Block{S0: 3, S1: 13, T0: min(side*4.2, side*5), T1: max(side*4.2, side*5), Bottom: plane(-9), Top: plane(6), What: scannertest.Solid, Pass: -1})
+		}
+		for _, wet := range []float64{0.3, 0.8} {
+			for _, blind := range []int{0, 2} {
+				c, s := good(2), level(objects...)
+				s.Grade, s.Cross = 0.06, -0.04
+				for _, o := range s.Objects { // as the road
+					if b, ok := o.(*scannertest.Block); ok && b.Bottom[0] > 0 {
+						one := *b
+						one.Bottom[1], one.Bottom[2], one.Top[1] = 0.06, -0.04, 0.06
+						*b = one
+					}
+				}
+				c.Wet, c.Blind = wet, blind
+				r := measured(t, s, c)
+				var n tally
+				if where := r.count(rand.New(rand.NewPCG(1, 1)), &n); where != "" {
+					t.Errorf("%v of the rays, blind %d: %d of %d unsafe: %s", wet, blind, n.unsafe, n.stations, where)
+				}
+			}
+		}
+	}
+}
