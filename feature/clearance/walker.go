@@ -48,11 +48,16 @@ type walker struct {
 		state profileState
 		z     float64
 	}
+	rough [256]struct { // bounds of these, of the summaries
+		metre     int
+		state     profileState
+		low, high float64
+	}
 	section section
 	level   levels
 	rows    []at // scratch, as heights
 	heights []float64
-	swell   swell
+	swells  [2]swell  // by heights, and by their bounds
 	offs    []float64 // of about
 	ends    ends
 	first   at // where the piece begins
@@ -82,21 +87,44 @@ func (w *walker) tile(tx, ty int) *summary {
 	return k.tile
 }
 
-// calm reports whether what is on the carriageways near a straight part of the line is known,
-// on one level alone, and not below so many centimetres.
-func (w *walker) calm(from, to at, least uint16) bool {
+// leastAbout is the least that tiles have on the carriageways near a straight part of the line, and
+// the least of tiles with foliage; unknown where something is not known, or roads lie above one
+// another.
+func (w *walker) leastAbout(from, to at) (least, foliage uint16) {
+	least, foliage = math.MaxUint16, math.MaxUint16
 	grid := &w.file.Header.Grid
 	edge := w.cell * artefact.TileCells
 	about := w.reach + step
 	endX, endY := floor((max(from.x, to.x)+about-grid.OriginX)/edge), floor((max(from.y, to.y)+about-grid.OriginY)/edge)
 	for tx := floor((min(from.x, to.x) - about - grid.OriginX) / edge); tx <= endX; tx++ {
 		for ty := floor((min(from.y, to.y) - about - grid.OriginY) / edge); ty <= endY; ty++ {
-			if t := w.tile(tx, ty); t != nil && (t.above || t.least < least || t.foliage != 0 && w.grown > 0) {
-				return false
+			t := w.tile(tx, ty)
+			if t == nil {
+				continue
+			}
+			if t.above {
+				return unknown, unknown
+			}
+			least = min(least, t.least)
+			if t.foliage != 0 {
+				foliage = min(foliage, t.least)
 			}
 		}
 	}
-	return true
+	return least, foliage
+}
+
+// free reports whether nothing is overhead over the swept width at a place, so that the vehicle
+// passes where what is on the carriageways about is known to be as free.
+func (w *walker) free(p at) bool {
+	grid := &w.file.Header.Grid
+	block := w.cell * artefact.BlockCells
+	if w.vehicle.swept/2 > block*(freeBlocks-sampling/2) {
+		return false
+	}
+	column, row := floor((p.x-grid.OriginX)/block), floor((p.y-grid.OriginY)/block)
+	t := w.tile(column>>3, row>>3)
+	return t != nil && t.free>>(row&7<<3|column&7)&1 == 1
 }
 
 // blocksAcross is what the blocks across the line say of a place.
@@ -302,15 +330,34 @@ func (t turn) rows(reach, metres float64, rows []at) []at {
 	return rows
 }
 
-// station judges a station from its middle and the turns of the line before it. Where calm is
-// true the carriageways were looked at. wanted is the headroom in centimetres below which the
-// exact figure is of interest though the vehicle passes.
-func (w *walker) station(middle at, turns []turn, arc float64, calm bool, wanted uint16) (out judged) {
-	reach := w.reach
-	if calm {
-		reach = w.vehicle.swept/2 + w.cell*artefact.BlockCells*sampling
+// station judges a station from its middle and the turns of the line before it. least and foliage
+// are what tiles have on the carriageways about: where the vehicle passes below that, blocks beyond
+// the swept width are not looked at. wanted is the headroom in centimetres below which the exact
+// figure is of interest though the vehicle passes.
+func (w *walker) station(middle at, turns []turn, arc float64, least, foliage, wanted uint16) (out judged) {
+	out.height.figure, out.width.figure = nothing, nothing
+	a := blocksAcross{none: true, lowest: least, foliage: foliage}
+	if a.lowest >= min(wanted, centimetres(w.file.Header.Ceiling)) && w.clears(&a, w.vehicle.height) {
+		w.rowsAcross(&a, middle, turns, w.vehicle.swept/2+w.cell*artefact.BlockCells*sampling)
+		if !a.none && !a.hole && !a.above && w.sure(&a, arc, wanted, true) {
+			return out
+		}
 	}
-	a := blocksAcross{none: true, lowest: math.MaxUint16, foliage: math.MaxUint16}
+	a = blocksAcross{none: true, lowest: math.MaxUint16, foliage: math.MaxUint16}
+	w.rowsAcross(&a, middle, turns, w.reach)
+	if a.none {
+		out.height = finding{class: gap, reason: NotSurveyed}
+		out.width = out.height
+		return out
+	}
+	if a.hole || a.above || !w.sure(&a, arc, wanted, false) {
+		return w.closely(middle, turns, arc)
+	}
+	return out
+}
+
+// rowsAcross adds what the blocks say across the line at the middle of a station and at turns.
+func (w *walker) rowsAcross(a *blocksAcross, middle at, turns []turn, reach float64) {
 	a.row(w, middle, reach)
 	for _, t := range turns {
 		w.rows = t.rows(w.reach, w.cell*artefact.BlockCells*sampling, w.rows[:0])
@@ -318,20 +365,11 @@ func (w *walker) station(middle at, turns []turn, arc float64, calm bool, wanted
 			a.row(w, p, reach)
 		}
 	}
-	if a.none {
-		out.height = finding{class: gap, reason: NotSurveyed}
-		out.width = out.height
-		return out
-	}
-	if a.hole || a.above || !w.sure(&a, arc, wanted) {
-		return w.closely(middle, turns, arc)
-	}
-	out.height.figure, out.width.figure = nothing, nothing
-	return out
 }
 
 // sure reports whether blocks show that the vehicle passes, and that the station is not of interest.
-func (w *walker) sure(a *blocksAcross, arc float64, wanted uint16) bool {
+// Rough looks at no cells.
+func (w *walker) sure(a *blocksAcross, arc float64, wanted uint16, rough bool) bool {
 	if a.lowest < min(wanted, centimetres(w.file.Header.Ceiling)) || !w.clears(a, w.vehicle.height) {
 		return false
 	}
@@ -341,7 +379,7 @@ func (w *walker) sure(a *blocksAcross, arc float64, wanted uint16) bool {
 	passes := func(lift float64) bool {
 		return float64(a.lowest)-100*lift >= float64(wanted) && w.clears(a, w.vehicle.height+lift)
 	}
-	return passes(w.liftAtMost(arc)) || passes(w.liftAt(arc, height{}))
+	return passes(w.liftAtMost(arc, true)) || !rough && (passes(w.liftAtMost(arc, false)) || passes(w.liftAt(arc, height{})))
 }
 
 // clears reports whether a vehicle of a height passes below all blocks.
