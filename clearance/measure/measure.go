@@ -18,7 +18,8 @@
 // Options.Least are of something on the road: the cells are obstructed, and what is above it
 // is neither believed nor passed, so a lorry in the lane does not become a bridge. If another
 // pass of the scanner saw the same cells free, the returns of the pass with the lorry are
-// dropped. Returns between Least and Ceiling are overhead. One with fewer than two others
+// dropped. A pass near something on the carriageway that is as high as a scanner and stands off
+// the road shows nothing free: it may have seen the road below a lorry that hid what is above. Returns between Least and Ceiling are overhead. One with fewer than two others
 // within 3 m, at a height that a wire may have there, is noise and is counted; a wire is never that thin, by
 // the rule of density below. A thing of less than 0.75 m in all directions that nothing holds
 // is unexplained: a bird, perhaps, so there is neither a headroom nor a pass. So is what the
@@ -155,9 +156,11 @@ type above struct {
 	over     []return3
 	overAt   []int32
 	things   []thing
-	wires    map[int32]wire // by cell
-	obstacle []obstacle     // by cell
-	blocked  []bool         // by cell
+	wires    map[int32]wire   // by cell
+	obstacle []obstacle       // by cell
+	blocked  []bool           // by cell
+	gone     map[int32]uint64 // passes, by cell, whose obstacles were dropped with what is above them
+	shade    shade
 }
 
 // judge says what is known about cells.
@@ -167,7 +170,7 @@ type judge struct{ above }
 func Measure(ctx context.Context, o *Options, p *Part) ([]artefact.Cell, Counts, error) {
 	w := &judge{}
 	w.Part, w.o = p, o
-	for _, step := range []func(){w.sort, w.findPatches, w.joinPatches, w.findGround, w.fitPlanes, w.findEpochs, w.findDense, w.findAbove, w.sortAbove, w.dropIsolated, w.findThings, w.findThin} {
+	for _, step := range []func(){w.sort, w.findPatches, w.joinPatches, w.findGround, w.fitPlanes, w.findEpochs, w.findAbove, w.findDense, w.sortAbove, w.dropIsolated, w.findThings, w.findThin} {
 		if err := ctx.Err(); err != nil {
 			return nil, w.counts, err
 		}

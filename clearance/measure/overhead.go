@@ -35,6 +35,7 @@ func (w *above) findAbove() {
 		x, y := int(math.Floor(float64(rest[i].X/size))), int(math.Floor(float64(rest[i].Y/size)))
 		w.findAboveCell(y*w.W+x, rest[i:i+1], lowPasses)
 	}
+	w.findShade(lowPasses)
 	w.clearPasses(lowPasses)
 }
 
@@ -74,21 +75,71 @@ func (w *above) findAboveCell(c int, returns []Point, lowPasses map[int32]uint64
 	}
 }
 
+const (
+	hollowFrom = 0.4 // metres above the road, of the lowest returns of what one sees the road below,
+	hollowTo   = 1.6 // and of the highest: lower things hide nothing from the lowest scanners
+	shadeEdge  = 2.0 // metres, of squares
+	shadeReach = 4   // squares to which what stands between a scanner and a place is from the place
+	// Below a bed at 1.1 m a scanner at 1.9 m sees the road up to 1.4 times its distance from it.
+	// What is beyond a lorry of 2.5 m is so within 2 m of it on a road of two lanes.
+	twoLanes, twoLanesReach = 2, 1
+)
+
+// shade is where passes, modulo 64, may have seen the road below something, as the bed of a lorry,
+// that hid what is above.
+type shade struct {
+	about  map[square]uint64 // between the scanner and what it saw
+	beyond map[square]uint64 // on the other side of it
+}
+
+func (w *above) shadeSquare(cell int) square {
+	n := int(math.Ceil(shadeEdge / w.o.Cell))
+	return square{int32(cell % w.W / n), int32(cell / w.W / n)}
+}
+
+func (w *above) findShade(lowPasses map[int32]uint64) {
+	w.shade = shade{map[square]uint64{}, map[square]uint64{}}
+	hollow := map[square]uint64{}
+	for cell, with := range lowPasses {
+		if o := w.obstacle[cell]; o.n >= support && o.low >= hollowFrom && o.high >= hollowTo && w.Lane[cell] > 0 {
+			hollow[w.shadeSquare(int(cell))] |= with
+		}
+	}
+	lanes := int16(0)
+	for _, lane := range w.Lane {
+		lanes = max(lanes, lane)
+	}
+	for at, with := range hollow {
+		for dx := int32(-shadeReach); dx <= shadeReach; dx++ {
+			for dy := int32(-shadeReach); dy <= shadeReach; dy++ {
+				k := square{at.x + dx, at.y + dy}
+				w.shade.about[k] |= with
+				if lanes > twoLanes || max(dx, -dx, dy, -dy) <= twoLanesReach {
+					w.shade.beyond[k] |= with
+				}
+			}
+		}
+	}
+}
+
+// shaded returns the passes that show nothing free above a cell.
+func (w *above) shaded(cell int) uint64 { return w.shade.about[w.shadeSquare(cell)] }
+
 // clearPasses drops obstacles, and what is above them, that a pass saw and another did not.
 func (w *above) clearPasses(lowPasses map[int32]uint64) {
-	gone := map[int32]uint64{}
+	w.gone = map[int32]uint64{}
 	for cell, with := range lowPasses {
 		if w.obstacle[cell].n < support || with&(with-1) == 0 && w.onePass() || w.excludesAny(int(cell), with) {
 			continue
 		}
-		if w.seenFree(int(cell), with) {
-			gone[cell] = with
+		if w.seenFree(int(cell), with|w.shaded(int(cell))) {
+			w.gone[cell] = with
 		}
 	}
-	for cell := range gone {
+	for cell := range w.gone {
 		w.obstacle[cell] = obstacle{}
 	}
-	w.over = slices.DeleteFunc(w.over, func(r return3) bool { return gone[r.cell]>>(r.pass%64)&1 != 0 })
+	w.over = slices.DeleteFunc(w.over, func(r return3) bool { return w.gone[r.cell]>>(r.pass%64)&1 != 0 })
 	w.blocked = make([]bool, w.W*w.H)
 	for c := range w.obstacle {
 		if w.obstacle[c].n >= support {
@@ -367,7 +418,7 @@ func (w *above) dropPassing() {
 		if !t.passing {
 			continue
 		}
-		free := w.seenFree(int(r.cell), t.passes)
+		free := w.seenFree(int(r.cell), t.passes|w.gone[r.cell]|w.shaded(int(r.cell)))
 		seen[r.thing] = free && (seen[r.thing] || !checked[r.thing])
 		checked[r.thing] = true
 	}

@@ -467,3 +467,33 @@ func TestMirroredVault(t *testing.T) {
 		}
 	}
 }
+
+// TestRoadSeenBelowALorry has a lorry beside the scanner on a road of four lanes. Below its bed the
+// scanner sees the road beyond, and not the sign above that.
+func TestRoadSeenBelowALorry(t *testing.T) {
+	s := level(
+		&scannertest.Block{S0: 3, S1: 13, T0: -5.5, T1: -3, Bottom: plane(1.1), Top: plane(4), What: scannertest.Vehicle, Pass: 0},
+		&scannertest.Block{S0: 7, S1: 8, T0: -7.2, T1: -6.2, Bottom: plane(4.5), Top: plane(4.9), What: scannertest.Solid, Pass: -1})
+	s.Half, s.Lanes = 7.3, 4
+	c := good(1)
+	c.Up, c.Line, c.Angle, c.Aside = 1.9, 0.04, 0.002, 1
+	r := measured(t, s, c)
+	var n tally
+	if where := r.count(rand.New(rand.NewPCG(1, 1)), &n); where != "" {
+		t.Errorf("%d of %d unsafe: %s", n.unsafe, n.stations, where)
+	}
+}
+
+// TestLeafAboveALorry has a small thing above the edge of a lorry. Both passes see it, and one of
+// them the lorry, which the other does not.
+func TestLeafAboveALorry(t *testing.T) {
+	objects := lorry(0)
+	for i := range 5 {
+		objects = append(objects, &scannertest.Ball{At: scannertest.Vec{5.5 + 1.2*float64(i), -0.55 - 0.04*float64(i), 4.7}, Radius: 0.08, What: scannertest.Leaf, Pass: -1})
+	}
+	r := measured(t, level(objects...), good(2))
+	var n tally
+	if where := r.count(rand.New(rand.NewPCG(1, 1)), &n); where != "" {
+		t.Errorf("%d of %d unsafe: %s", n.unsafe, n.stations, where)
+	}
+}
