@@ -13,7 +13,7 @@ import (
 
 	"github.com/waygate/waygate/clearance/artefact"
 	"github.com/waygate/waygate/clearance/measure"
-	"github.com/waygate/waygate/clearance/scannertest"
+	"github.com/waygate/waygate/clearance/scan"
 )
 
 // tally counts stations: places each 0.25 m along and across the carriageway.
@@ -46,7 +46,7 @@ func (t *tally) String() string {
 
 // result is a scene with what was measured, and the truth for each cell.
 type result struct {
-	scene *scannertest.Placed
+	scene *scan.Placed
 	part  *measure.Part
 	cells []artefact.Cell
 	truth []float64
@@ -54,11 +54,11 @@ type result struct {
 	datum float64 // by which surfaces of passes differ
 }
 
-func run(tb testing.TB, r *rand.Rand, s *scannertest.Scene, c *scannertest.Scanner) *result {
+func run(tb testing.TB, r *rand.Rand, s *scan.Scene, c *scan.Scanner) *result {
 	tb.Helper()
 	o := c.Options()
-	p := &scannertest.Placed{Scene: s, Turn: 2 * math.Pi * r.Float64()}
-	part := scannertest.Part(r, p, c, o.Cell)
+	p := &scan.Placed{Scene: s, Turn: 2 * math.Pi * r.Float64()}
+	part := scan.Part(r, p, c, o.Cell)
 	res := &result{scene: p, part: part, o: o, truth: make([]float64, part.W*part.H), datum: c.Datum}
 	for i := range res.truth {
 		res.truth[i] = math.Inf(1)
@@ -166,7 +166,7 @@ func TestNeverUnsafe(t *testing.T) {
 	next := 50_000
 	for seed := first; n.stations < cases(10_000); seed++ {
 		r := rand.New(rand.NewPCG(seed, 45))
-		s, c := scannertest.Draw(r)
+		s, c := scan.Draw(r)
 		res := run(t, r, s, c)
 		before := n
 		where := res.count(r, &n)

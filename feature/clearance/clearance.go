@@ -74,7 +74,7 @@ func (s *Service) Along(ctx context.Context, who pointclouds.Viewer, r *Request)
 	}
 	return engine.WorkFor(ctx, effort(len(r.Line), metres), func(ctx context.Context) (*Report, error) {
 		t := newTally(l, v)
-		if err := walk(ctx, l, all, v, t); err != nil {
+		if err := walk(ctx, l, all, t); err != nil {
 			return nil, err
 		}
 		return t.report(r, v, all), nil

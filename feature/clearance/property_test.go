@@ -229,7 +229,7 @@ func TestTogetherIsOneByOne(t *testing.T) {
 			list = append(list, s)
 		}
 		slow := newTally(l, v)
-		assert.NilError(t, walk(t.Context(), l, list, v, slow))
+		assert.NilError(t, walk(t.Context(), l, list, slow))
 		b := slow.report(q, v, list)
 		for _, axis := range []struct{ a, b *Axis }{{&a.Height, &b.Height}, {&a.Width, &b.Width}} {
 			if x, y := axis.a.Limiting, axis.b.Limiting; (x == nil) != (y == nil) || x != nil && math.Abs(x.Safe-y.Safe) > 0.01 {

@@ -46,22 +46,6 @@ func (f *planeFit) slope() slope {
 	return slope{float32(f.z / n), float32(a), float32(b), float32(low - rounding), float32(high + rounding)}
 }
 
-// surfaceWithin bounds the height of the road at a place from the summaries; ok is false where they
-// do not show it.
-func (w *walker) surfaceWithin(p at) (low, high float64, ok bool) {
-	grid := &w.file.Header.Grid
-	x, y := p.x-grid.OriginX, p.y-grid.OriginY
-	column, row := floor(x/w.cell), floor(y/w.cell)
-	t := w.tile(column>>5, row>>5)
-	if t == nil || t.above || t.any[row>>2&7<<3|column>>2&7] <= absent {
-		return 0, 0, false
-	}
-	edge := w.cell * artefact.TileCells
-	r := &t.road
-	z := float64(r.z) + float64(r.x)*(x-float64(column>>5)*edge) + float64(r.y)*(y-float64(row>>5)*edge)
-	return z + float64(r.low), z + float64(r.high), !math.IsInf(float64(r.high), 1)
-}
-
 // roughly bounds the height of the road at a whole metre of the line, where there is one road.
 func (w *walker) roughly(m int) (low, high float64, state profileState) {
 	k := &w.rough[m&(len(w.rough)-1)]

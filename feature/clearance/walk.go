@@ -19,7 +19,7 @@ type survey struct {
 }
 
 // walk judges all stations of a line by surveys, the newest first.
-func walk(ctx context.Context, l *line, all []*survey, v *vehicle, t *tally) error {
+func walk(ctx context.Context, l *line, all []*survey, t *tally) error {
 	station, stations := 0, l.stations()
 	var near []*survey
 	for p := range l.pieces {
@@ -47,7 +47,7 @@ func walk(ctx context.Context, l *line, all []*survey, v *vehicle, t *tally) err
 				end := l.middle(next - 1)
 				free := true
 				for _, s := range near {
-					s.least, s.leaves = s.leastAbout(s.along(p, arc), s.along(p, end))
+					s.least, s.leaves = s.leastAbout(s.along(p, arc), s.along(p, end), s.reach+step)
 					free = free && s.allFree(l, p, k, next)
 				}
 				if free {
@@ -81,7 +81,7 @@ func (s *survey) allFree(l *line, p piece, from, to int) bool {
 		return false
 	}
 	for k := from; k < to; k++ {
-		if !s.free(s.along(p, l.middle(k))) {
+		if !s.free(s.along(p, l.middle(k)), s.vehicle.swept) {
 			return false
 		}
 	}

@@ -25,19 +25,13 @@ func (p at) beside(metres float64) (x, y float64) { return p.x + metres*p.uy, p.
 
 // walker walks along a line over one artefact. It is for one goroutine.
 type walker struct {
-	*ground
+	lookup
 	line    *line
 	rd      *artefact.Reader
 	vehicle *vehicle
 	grown   float64
 	reach   float64
-	cell    float64
 
-	kept [64]struct { // summaries of tiles that were looked up, by the last bits of their places
-		tx, ty int
-		ok     bool
-		tile   *summary
-	}
 	open [32]struct { // tiles that were read
 		level, tx, ty int
 		ok            bool
@@ -68,63 +62,11 @@ type walker struct {
 }
 
 func newWalker(g *ground, l *line, v *vehicle, grown float64) *walker {
-	w := &walker{ground: g, line: l, rd: g.file.Reader(), vehicle: v, grown: grown, cell: g.file.Header.Grid.Cell}
+	w := &walker{lookup: lookup{ground: g, cell: g.file.Header.Grid.Cell}, line: l, rd: g.file.Reader(), vehicle: v, grown: grown}
 	w.reach = max(reach, v.swept) + g.file.Header.PositionAccuracy
 	n := int(math.Ceil(w.reach / w.cell))
 	w.section = section{slots: make([]slot, 2*n), cell: w.cell, line: float64(n), edge: 2 * g.file.Header.LeastObject, sway: g.file.Header.PositionAccuracy, ceiling: g.file.Header.Ceiling, grown: grown}
 	return w
-}
-
-// tile returns the summary of a tile of level 0; nil where there is none.
-func (w *walker) tile(tx, ty int) *summary {
-	k := &w.kept[tx&7|ty&7<<3]
-	if !k.ok || k.tx != tx || k.ty != ty {
-		k.ok, k.tx, k.ty, k.tile = true, tx, ty, nil
-		if key, ok := artefact.KeyOf(0, tx, ty); ok {
-			k.tile = w.tiles[key]
-		}
-	}
-	return k.tile
-}
-
-// leastAbout is the least that tiles have on the carriageways near a straight part of the line, and
-// the least of tiles with foliage; unknown where something is not known, or roads lie above one
-// another.
-func (w *walker) leastAbout(from, to at) (least, foliage uint16) {
-	least, foliage = math.MaxUint16, math.MaxUint16
-	grid := &w.file.Header.Grid
-	edge := w.cell * artefact.TileCells
-	about := w.reach + step
-	endX, endY := floor((max(from.x, to.x)+about-grid.OriginX)/edge), floor((max(from.y, to.y)+about-grid.OriginY)/edge)
-	for tx := floor((min(from.x, to.x) - about - grid.OriginX) / edge); tx <= endX; tx++ {
-		for ty := floor((min(from.y, to.y) - about - grid.OriginY) / edge); ty <= endY; ty++ {
-			t := w.tile(tx, ty)
-			if t == nil {
-				continue
-			}
-			if t.above {
-				return unknown, unknown
-			}
-			least = min(least, t.least)
-			if t.foliage != 0 {
-				foliage = min(foliage, t.least)
-			}
-		}
-	}
-	return least, foliage
-}
-
-// free reports whether nothing is overhead over the swept width at a place, so that the vehicle
-// passes where what is on the carriageways about is known to be as free.
-func (w *walker) free(p at) bool {
-	grid := &w.file.Header.Grid
-	block := w.cell * artefact.BlockCells
-	if w.vehicle.swept/2 > block*(freeBlocks-sampling/2) {
-		return false
-	}
-	column, row := floor((p.x-grid.OriginX)/block), floor((p.y-grid.OriginY)/block)
-	t := w.tile(column>>3, row>>3)
-	return t != nil && t.free>>(row&7<<3|column&7)&1 == 1
 }
 
 // blocksAcross is what the blocks across the line say of a place.
