@@ -33,7 +33,7 @@ const (
 	surveyVersion = "1"
 	surveyLane    = "Moor Lane"
 	surveyEPSG    = 32629
-	surveyLength  = 30.0 // metres
+	surveyLength  = 26.0 // metres
 	surveyAhead   = 5    // metres of the stretch at both ends that are not driven along
 )
 
@@ -43,15 +43,15 @@ func surveyScene() *scan.Scene {
 	solid := func(s0, s1, t0, t1, from, to float64) scan.Object {
 		return &scan.Block{S0: s0, S1: s1, T0: t0, T1: t1, Bottom: [3]float64{from}, Top: [3]float64{to}, What: scan.Solid, Pass: -1}
 	}
-	wire := scan.Prepared(&scan.Cable{A: scan.Vec{21, -9, 5.9}, B: scan.Vec{23, 9, 5.9}, Sag: 0.5, Diameter: 0.11, Beam: surveyScanner.Beam})
+	wire := scan.Prepared(&scan.Cable{A: scan.Vec{18, -9, 5.9}, B: scan.Vec{20, 9, 5.9}, Sag: 0.5, Diameter: 0.11, Beam: surveyScanner.Beam})
 	return &scan.Scene{Length: surveyLength, Half: 3.5, Lanes: 2, Cross: -0.02, Kerb: 0.1, Objects: []scan.Object{
-		solid(10, 13, -6, 6, 4.25, 4.5), solid(10, 13, -6, -5, -2, 4.3), solid(10, 13, 5, 6, -2, 4.3), wire,
+		solid(9, 12, -7, 7, 4.35, 4.6), solid(9, 12, -7, -6, -2, 4.4), solid(9, 12, 6, 7, -2, 4.4), wire,
 	}}
 }
 
 var surveyScanner = scan.Scanner{
 	Passes: 2, Planes: []float64{math.Pi / 4, -math.Pi / 4}, Line: 0.12, Angle: 0.012, Up: 2.2, Noise: 0.004, Shift: 0.003,
-	LeastObject: 0.1, Beam: 0.006, Aside: 1.2,
+	LeastObject: 0.1, Beam: 0.006, Aside: 2.4,
 }
 
 // WriteSurvey writes a folder of hosted point clouds with the drawn survey, unless it is there.

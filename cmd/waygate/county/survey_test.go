@@ -35,9 +35,14 @@ func TestSurvey(t *testing.T) {
 	a, err := artefact.Open(f, info.Size())
 	assert.NilError(t, err)
 	states, kinds, lowest := map[artefact.State]int{}, map[artefact.Kind]int{}, 9.0
+	beside := map[artefact.Kind]int{}
 	assert.NilError(t, a.Each(t.Context(), func(_ artefact.Entry, tile *artefact.Tile) error {
 		for i := range artefact.TileCells * artefact.TileCells {
-			if c, ok := tile.Cell(i%artefact.TileCells, i/artefact.TileCells); ok && c.Lane > 0 {
+			c, ok := tile.Cell(i%artefact.TileCells, i/artefact.TileCells)
+			if ok && c.State() == artefact.Insufficient {
+				beside[c.Kind]++
+			}
+			if ok && c.Lane > 0 {
 				states[c.State()]++
 				kinds[c.Kind]++
 				if c.State() == artefact.Measured {
@@ -47,9 +52,9 @@ func TestSurvey(t *testing.T) {
 		}
 		return nil
 	}))
-	t.Log(states, kinds, lowest, m.Files, a.Header.QA.Points)
-	assert.Assert(t, states[artefact.Free] > 3000 && kinds[artefact.Structure] > 350 && kinds[artefact.Wire] > 60, "%v %v", states, kinds)
-	assert.Assert(t, lowest > 4.1 && lowest < 4.25, "%v", lowest)
+	t.Log(states, kinds, beside, lowest, m.Files, a.Header.QA.Points)
+	assert.Assert(t, states[artefact.Free] > 2500 && kinds[artefact.Structure] > 350 && kinds[artefact.Wire] > 60 && states[artefact.Insufficient] == 0, "%v %v", states, kinds)
+	assert.Assert(t, lowest > 4.2 && lowest < 4.35, "%v", lowest)
 	// What is there is not drawn again.
 	path := filepath.Join(dir, county.SurveyName, "survey.bin")
 	assert.NilError(t, os.Remove(path))
