@@ -381,4 +381,34 @@ func TestCrossingRoads(t *testing.T) {
 	}
 }
 
+// TestCrossingRoadsOnEdges has crossings lie otherwise on the tiles, so that decks end on their edges,
+// and wants the same verdicts.
+func TestCrossingRoadsOnEdges(t *testing.T) {
+	const edge = drawnCell * artefact.TileCells
+	for n := range 16 {
+		dx, dy := edge*float64(n%4)/4+0.5, edge*float64(n/4)/4+0.5
+		whole := crossing()
+		d := *whole
+		d.minX, d.maxX, d.minY, d.maxY = d.minX-edge, d.maxX+2*edge, d.minY-edge, d.maxY+2*edge
+		d.cell = func(level int, x, y float64) *artefact.Cell { return whole.cell(level, x-dx, y-dy) }
+		g := d.open(t)
+		for _, c := range []struct {
+			name string
+			xy   [4]float64
+			want Verdict
+		}{
+			{"below", [4]float64{-50, 0, 50, 0}, Fail},
+			{"above", [4]float64{0, -60, 0, 60}, Pass},
+			{"above, the other way", [4]float64{0, 60, 0, -60}, Pass},
+			{"from the deck on", [4]float64{0, 0, 0, 60}, Pass},
+			{"from below the deck on", [4]float64{0, 0, 50, 0}, Fail},
+		} {
+			line := way(t, g, c.xy[0]+dx, c.xy[1]+dy, c.xy[2]+dx, c.xy[3]+dy)
+			if a := report(t, &Request{Line: line, Height: 4.3}, given{g, "drawn", false}); a.Height.Verdict != c.want {
+				t.Errorf("%s, %v and %v from the edge: %s %v, want %s", c.name, dx, dy, a.Height.Verdict, a.Height.Reasons, c.want)
+			}
+		}
+	}
+}
+
 var _ = geo.Point{}
