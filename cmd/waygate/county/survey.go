@@ -19,6 +19,7 @@ import (
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/pointcloud"
 	"github.com/waygate/waygate/pointcloud/copc"
+	"github.com/waygate/waygate/pointcloud/epsg"
 	"github.com/waygate/waygate/pointcloud/sidecar"
 	"github.com/waygate/waygate/sample"
 	"github.com/waygate/waygate/sample/land"
@@ -158,7 +159,11 @@ func placed(plane *coordinates.Plane, from, to geo.Point) (*scan.Placed, build.R
 // writeCloud scans the scene and writes the cloud. It describes the file.
 func writeCloud(ctx context.Context, folder string, p *scan.Placed) (*sidecar.Sidecar, error) {
 	c := surveyScanner
-	points, err := scan.LAS(rand.New(rand.NewPCG(1, 1)), scan.WKT(surveyEPSG, 5701), &c, p)
+	wkt, err := epsg.WKT(fmt.Sprintf("EPSG:%d+5701", surveyEPSG))
+	if err != nil {
+		return nil, err
+	}
+	points, err := scan.LAS(rand.New(rand.NewPCG(1, 1)), wkt, &c, p)
 	if err != nil {
 		return nil, err
 	}
