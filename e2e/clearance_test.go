@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/waygate/waygate/clearance/scannertest"
+	"github.com/waygate/waygate/clearance/scan"
 	"github.com/waygate/waygate/feature/coordinates"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/waittest"
@@ -63,13 +63,13 @@ func scanned(t *testing.T, g *gateway, dir string) (path string, line []geo.Poin
 	}
 	x0, y0 := at(line[0])
 	x1, y1 := at(line[len(line)-1])
-	scene := &scannertest.Scene{Length: surveyed + 8, Half: 12, Lanes: 2, Objects: []scannertest.Object{
-		&scannertest.Block{S0: 4 + deckFrom, S1: 4 + deckTo, T0: -12, T1: 12, Bottom: [3]float64{deckHeight}, Top: [3]float64{5.5}, What: scannertest.Solid, Pass: -1},
+	scene := &scan.Scene{Length: surveyed + 8, Half: 12, Lanes: 2, Objects: []scan.Object{
+		&scan.Block{S0: 4 + deckFrom, S1: 4 + deckTo, T0: -12, T1: 12, Bottom: [3]float64{deckHeight}, Top: [3]float64{5.5}, What: scan.Solid, Pass: -1},
 	}}
 	turn := math.Atan2(y1-y0, x1-x0)
-	placed := &scannertest.PlacedScene{Scene: scene, X: x - (4+surveyed/2)*math.Cos(turn), Y: y - (4+surveyed/2)*math.Sin(turn), Turn: turn}
-	scanner := &scannertest.Scanner{Passes: 2, Planes: []float64{math.Pi / 4, -math.Pi / 4}, Line: 0.1, Angle: 0.008, Up: 2.2, Noise: 0.004, LeastObject: 0.1, Beam: 0.006}
-	file, err := scannertest.LAS(rand.New(rand.NewPCG(1, 1)), scannertest.WKT(32629, 5701), scanner, placed)
+	placed := &scan.PlacedScene{Scene: scene, X: x - (4+surveyed/2)*math.Cos(turn), Y: y - (4+surveyed/2)*math.Sin(turn), Turn: turn}
+	scanner := &scan.Scanner{Passes: 2, Planes: []float64{math.Pi / 4, -math.Pi / 4}, Line: 0.1, Angle: 0.008, Up: 2.2, Noise: 0.004, LeastObject: 0.1, Beam: 0.006}
+	file, err := scan.LAS(rand.New(rand.NewPCG(1, 1)), scan.WKT(32629, 5701), scanner, placed)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -85,7 +85,7 @@ func county(t testing.TB) *gateway {
 			shared.err = os.CopyFS(dir, os.DirFS(kept))
 		}
 		if shared.err == nil {
-			shared.gateway, shared.err = launch([]string{"SVC_DATA_DIR=" + dir, "SVC_SAMPLE_TRAFFIC=false"}, "run")
+			shared.gateway, shared.err = launch([]string{"SVC_DATA_DIR=" + dir, "SVC_SAMPLE_TRAFFIC=false", "SVC_SAMPLE_SURVEY=false"}, "run")
 		}
 		if kept != "" && !built && shared.err == nil {
 			shared.err = keep(dir, kept)

@@ -27,7 +27,7 @@ var either = []string{
 // member, which the document and the gateway take.
 func TestRequiredIsDescribed(t *testing.T) {
 	t.Parallel()
-	g := start(t, []string{"SVC_DATA_DIR=" + t.TempDir(), "SVC_DEMO_RPM=100000", "SVC_ADMIN_TOKEN=" + adminToken, "SVC_SAMPLE_TRAFFIC=false"}, "run")
+	g := start(t, []string{"SVC_DATA_DIR=" + t.TempDir(), "SVC_DEMO_RPM=100000", "SVC_ADMIN_TOKEN=" + adminToken, "SVC_SAMPLE_TRAFFIC=false", "SVC_SAMPLE_SURVEY=false"}, "run")
 	document, err := openapi3.NewLoader().LoadFromData(g.get(t, "/openapi.json").ok(t).body)
 	if err != nil {
 		t.Fatal(err)

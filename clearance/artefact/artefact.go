@@ -106,7 +106,7 @@ type Source struct {
 type QA struct {
 	Points        int64   `json:"points_read"`
 	Used          int64   `json:"points_used"`     // near roads and below the ceiling
-	Withheld      int64   `json:"points_withheld"` // flagged or classified as noise by the survey
+	Withheld      int64   `json:"points_withheld"` // or classified as noise by the survey: they are unexplained where they are overhead
 	Cells         int64   `json:"cells"`           // near roads
 	Surveyed      int64   `json:"cells_surveyed"`  // with a road surface
 	Dense         int64   `json:"cells_dense"`

@@ -307,12 +307,15 @@ func (b *builder) readCloud(ctx context.Context, index int, c *Cloud, before, to
 		if p.Time == 0 {
 			timeless++
 		}
-		if p.Class == lowNoise || p.Class == highNoise || p.ClassFlags&withheld != 0 {
+		doubted := p.Class == lowNoise || p.Class == highNoise || p.ClassFlags&withheld != 0
+		if doubted {
 			b.header.QA.Withheld++
-			return nil
 		}
 		for axis := range 2 {
 			if at[axis] < h.Min[axis]-1 || at[axis] > h.Max[axis]+1 {
+				if doubted {
+					return nil
+				}
 				return fmt.Errorf("point %d is at %v; the header's bounds are from %v to %v", b.header.QA.Points, at, h.Min, h.Max)
 			}
 		}
@@ -326,6 +329,9 @@ func (b *builder) readCloud(ctx context.Context, index int, c *Cloud, before, to
 		}
 		if p.Returns > 1 {
 			r.bits |= measure.Multi
+		}
+		if doubted {
+			r.bits |= measure.Doubted
 		}
 		px, py := (at[0]-b.grid.OriginX)/edge, (at[1]-b.grid.OriginY)/edge
 		slack := haloSize / edge
@@ -341,8 +347,10 @@ func (b *builder) readCloud(ctx context.Context, index int, c *Cloud, before, to
 				}
 			}
 		}
-		if used {
+		if used && !doubted {
 			b.up.add(&r)
+		}
+		if used {
 			b.header.QA.Used++
 		}
 		return nil

@@ -15,7 +15,7 @@ import (
 
 	"github.com/waygate/waygate/clearance/artefact"
 	"github.com/waygate/waygate/clearance/build"
-	"github.com/waygate/waygate/clearance/scannertest"
+	"github.com/waygate/waygate/clearance/scan"
 	"github.com/waygate/waygate/clearance/structures"
 	"github.com/waygate/waygate/feature/coordinates"
 	"github.com/waygate/waygate/pointcloud"
@@ -24,14 +24,14 @@ import (
 )
 
 // scene is a road of 60 m with a deck 4.5 m above it from 25 to 33 m.
-func scene() *scannertest.PlacedScene {
-	s := &scannertest.Scene{Length: 60, Half: 3.5, Lanes: 2}
-	s.Objects = append(s.Objects, &scannertest.Block{S0: 25, S1: 33, T0: -10, T1: 10, Bottom: [3]float64{4.5}, Top: [3]float64{5.5}, What: scannertest.Solid, Pass: -1})
-	return &scannertest.PlacedScene{Scene: s, X: 500100, Y: 5700050, Turn: 0.4}
+func scene() *scan.PlacedScene {
+	s := &scan.Scene{Length: 60, Half: 3.5, Lanes: 2}
+	s.Objects = append(s.Objects, &scan.Block{S0: 25, S1: 33, T0: -10, T1: 10, Bottom: [3]float64{4.5}, Top: [3]float64{5.5}, What: scan.Solid, Pass: -1})
+	return &scan.PlacedScene{Scene: s, X: 500100, Y: 5700050, Turn: 0.4}
 }
 
-func scanner() *scannertest.Scanner {
-	return &scannertest.Scanner{Passes: 2, Planes: []float64{math.Pi / 4, -math.Pi / 4}, Line: 0.1, Angle: 0.008, Up: 2.2, Noise: 0.004, LeastObject: 0.05, Beam: 0.006}
+func scanner() *scan.Scanner {
+	return &scan.Scanner{Passes: 2, Planes: []float64{math.Pi / 4, -math.Pi / 4}, Line: 0.1, Angle: 0.008, Up: 2.2, Noise: 0.004, LeastObject: 0.05, Beam: 0.006}
 }
 
 // cloud opens the bytes of a file as a source.
@@ -43,9 +43,9 @@ func cloud(tb testing.TB, name string, file []byte) *build.Cloud {
 }
 
 // survey returns the bytes of a survey of a scene.
-func survey(tb testing.TB, p *scannertest.PlacedScene, c *scannertest.Scanner) []byte {
+func survey(tb testing.TB, p *scan.PlacedScene, c *scan.Scanner) []byte {
 	tb.Helper()
-	file, err := scannertest.LAS(rand.New(rand.NewPCG(1, 1)), scannertest.WKT(32630, 5701), c, p)
+	file, err := scan.LAS(rand.New(rand.NewPCG(1, 1)), scan.WKT(32630, 5701), c, p)
 	assert.NilError(tb, err)
 	return file
 }
@@ -58,7 +58,7 @@ func options(tb testing.TB) *build.Options {
 }
 
 // roads returns the road of a scene.
-func roads(p *scannertest.PlacedScene) func(*coordinates.Plane, build.Box) ([]build.Road, error) {
+func roads(p *scan.PlacedScene) func(*coordinates.Plane, build.Box) ([]build.Road, error) {
 	return func(*coordinates.Plane, build.Box) ([]build.Road, error) {
 		r := build.Road{Half: p.Half, Lanes: p.Lanes}
 		r.AX, r.AY = p.World(0, 0)
@@ -83,7 +83,7 @@ func make1(tb testing.TB, in *build.Input, o *build.Options) (*artefact.File, *a
 	return a, h
 }
 
-func at(tb testing.TB, a *artefact.File, p *scannertest.PlacedScene, s, t float64) *artefact.Cell {
+func at(tb testing.TB, a *artefact.File, p *scan.PlacedScene, s, t float64) *artefact.Cell {
 	tb.Helper()
 	x, y := p.World(s, t)
 	c, ok, err := a.Reader().At(0, x, y)
@@ -154,6 +154,39 @@ func TestViews(t *testing.T) {
 	assert.Equal(t, at(t, a, p, 15, 1.75).State(), artefact.Insufficient)
 }
 
+// TestNoiseOverhead has a survey that calls the returns of a deck noise, by both classes, or
+// withholds them: where they are, nothing passes, and they are no sign of a scanner that looks up.
+func TestNoiseOverhead(t *testing.T) {
+	p := scene()
+	p.Length = 45
+	c := scanner()
+	c.Doubted = 1
+	file := survey(t, p, c)
+	const record, class, flags = 30, 16, 15
+	held := bytes.Clone(file)
+	for i := int(binary.LittleEndian.Uint32(held[96:])); i+record <= len(held); i += record {
+		if held[i+class] != 1 {
+			held[i+class], held[i+flags] = 1, held[i+flags]|4
+		}
+	}
+	mast := scene()
+	mast.Length = 45
+	mast.Objects = []scan.Object{&scan.Block{S0: 3, S1: 3.2, T0: 4.4, T1: 4.6, Bottom: [3]float64{-1}, Top: [3]float64{8}, What: scan.Solid, Pass: -1}}
+	up := survey(t, mast, scanner()) // without the deck; that scanner looks up
+	for name, one := range map[string][]byte{"classes": file, "withheld": held} {
+		a, h := make1(t, &build.Input{Clouds: []*build.Cloud{cloud(t, "a.las", one)}, Roads: roads(p)}, options(t))
+		assert.Assert(t, h.QA.Withheld > 1000, name)
+		for s := 5.0; s < 40; s += 0.5 {
+			assert.Assert(t, at(t, a, p, s, 1.75).State() != artefact.Free, "%s: %v", name, s)
+		}
+		a, _ = make1(t, &build.Input{Clouds: []*build.Cloud{cloud(t, "a.las", one), cloud(t, "b.las", up)}, Roads: roads(p)}, options(t))
+		for s := 25.5; s < 32.5; s += 0.5 {
+			assert.Equal(t, at(t, a, p, s, 1.75).State(), artefact.Insufficient, "%s: %v", name, s)
+		}
+		assert.Equal(t, at(t, a, p, 15, 1.75).State(), artefact.Free, name)
+	}
+}
+
 // TestScannerThatLooksDown has a scanner that sees the road alone: that nothing is overhead does not
 // follow.
 func TestScannerThatLooksDown(t *testing.T) {
@@ -172,10 +205,10 @@ func TestScannerThatLooksDown(t *testing.T) {
 func TestScannerThatLooksDownFromABridge(t *testing.T) {
 	p := scene()
 	p.Length, p.Turn = 40, 0
-	over := &scannertest.PlacedScene{Scene: &scannertest.Scene{Length: 20, Half: 3.5, Lanes: 2}, X: p.X + 10, Y: p.Y - 10, Turn: math.Pi / 2, Z: 5.3}
+	over := &scan.PlacedScene{Scene: &scan.Scene{Length: 20, Half: 3.5, Lanes: 2}, X: p.X + 10, Y: p.Y - 10, Turn: math.Pi / 2, Z: 5.3}
 	c := scanner()
 	c.Passes, c.Blind = 1, 1
-	file, err := scannertest.LAS(rand.New(rand.NewPCG(1, 1)), scannertest.WKT(32630, 5701), c, p, over)
+	file, err := scan.LAS(rand.New(rand.NewPCG(1, 1)), scan.WKT(32630, 5701), c, p, over)
 	assert.NilError(t, err)
 	a, _ := make1(t, &build.Input{Clouds: []*build.Cloud{cloud(t, "a.las", onePass(file))}, Roads: roads(p)}, options(t))
 	for s := 20.0; s < 35; s += 0.5 {
@@ -293,11 +326,11 @@ func TestSourcesAreRefused(t *testing.T) {
 	coarse := scanner()
 	coarse.Line, coarse.Angle, coarse.Passes = 1, 0.05, 1
 	file := func(wkt string) []byte {
-		b, err := scannertest.LAS(rand.New(rand.NewPCG(1, 1)), wkt, coarse, p)
+		b, err := scan.LAS(rand.New(rand.NewPCG(1, 1)), wkt, coarse, p)
 		assert.NilError(t, err)
 		return b
 	}
-	good := scannertest.WKT(32630, 5701)
+	good := scan.WKT(32630, 5701)
 	feet := strings.Replace(good, `UNIT["metre",1]`, `UNIT["US survey foot",0.304800609601219]`, 1)
 	heights := strings.Replace(good, `"drawn height",UNIT["metre",1]`, `"drawn height",UNIT["foot",0.3048]`, 1)
 	degrees := `GEOGCS["WGS 84",UNIT["degree",0.0174532925],AUTHORITY["EPSG","4326"]]`
@@ -306,7 +339,7 @@ func TestSourcesAreRefused(t *testing.T) {
 		"unit is 0.30480061 m (the US survey foot)": func(in *build.Input) { in.Clouds[0] = cloud(t, "a", file(feet)) },
 		"its vertical unit is 0.3048 m (the foot)":  func(in *build.Input) { in.Clouds[0] = cloud(t, "a", file(heights)) },
 		"heights of EPSG:6360 are feet": func(in *build.Input) {
-			in.Clouds[0] = cloud(t, "a", file(scannertest.WKT(32630, 6360)))
+			in.Clouds[0] = cloud(t, "a", file(scan.WKT(32630, 6360)))
 		},
 		"heights of EPSG:8228 HEIGHT are feet": func(in *build.Input) {
 			in.Clouds[0] = cloud(t, "a", file(noVertical))
@@ -317,11 +350,11 @@ func TestSourcesAreRefused(t *testing.T) {
 		"vertical datum is unknown":        func(in *build.Input) { in.Clouds[0] = cloud(t, "a", file(noVertical)) },
 		"--crs says EPSG:27700":            func(in *build.Input) { in.Clouds[0].EPSG = 27700 },
 		"do not fit EPSG:27700": func(in *build.Input) {
-			in.Clouds[0] = cloud(t, "a", file(scannertest.WKT(27700, 5701)))
+			in.Clouds[0] = cloud(t, "a", file(scan.WKT(27700, 5701)))
 		},
-		"EPSG:9999 is not a supported": func(in *build.Input) { in.Clouds[0] = cloud(t, "a", file(scannertest.WKT(9999, 5701))) },
+		"EPSG:9999 is not a supported": func(in *build.Input) { in.Clouds[0] = cloud(t, "a", file(scan.WKT(9999, 5701))) },
 		"surveys of one artefact need the same": func(in *build.Input) {
-			in.Clouds = append(in.Clouds, cloud(t, "b", file(scannertest.WKT(32630, 5709))))
+			in.Clouds = append(in.Clouds, cloud(t, "b", file(scan.WKT(32630, 5709))))
 		},
 		"give them with --dates": func(in *build.Input) {
 			b := file(good)

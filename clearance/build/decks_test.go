@@ -11,7 +11,7 @@ import (
 
 	"github.com/waygate/waygate/clearance/artefact"
 	"github.com/waygate/waygate/clearance/build"
-	"github.com/waygate/waygate/clearance/scannertest"
+	"github.com/waygate/waygate/clearance/scan"
 	"github.com/waygate/waygate/clearance/structures"
 	"github.com/waygate/waygate/feature/coordinates"
 )
@@ -19,7 +19,7 @@ import (
 // crossing is a road and another that passes above it on a bridge, 5.3 m higher. Above both is a
 // thing that is lower than the other road's.
 type crossing struct {
-	low, high *scannertest.PlacedScene
+	low, high *scan.PlacedScene
 	bridge    float64    // half the length of the bridge on the map
 	wall      [2]float64 // from and to beside the middle of the high road, on both sides; zero for none
 	aside     float64    // by how much the map has the high road to the left of where it is
@@ -32,18 +32,18 @@ const (
 )
 
 func newCrossing(slope float64) *crossing {
-	block := func(s0, s1, bottom, top float64) scannertest.Object {
-		return &scannertest.Block{S0: s0, S1: s1, T0: -9, T1: 9, Bottom: [3]float64{bottom}, Top: [3]float64{top}, What: scannertest.Solid, Pass: -1}
+	block := func(s0, s1, bottom, top float64) scan.Object {
+		return &scan.Block{S0: s0, S1: s1, T0: -9, T1: 9, Bottom: [3]float64{bottom}, Top: [3]float64{top}, What: scan.Solid, Pass: -1}
 	}
-	mast := &scannertest.Block{S0: 5, S1: 5.2, T0: 4.4, T1: 4.6, Bottom: [3]float64{-1}, Top: [3]float64{8}, What: scannertest.Solid, Pass: -1}
+	mast := &scan.Block{S0: 5, S1: 5.2, T0: 4.4, T1: 4.6, Bottom: [3]float64{-1}, Top: [3]float64{8}, What: scan.Solid, Pass: -1}
 	c := &crossing{bridge: 9}
-	c.low = &scannertest.PlacedScene{Scene: &scannertest.Scene{Length: 44, Half: 3.5, Lanes: 2, Objects: []scannertest.Object{block(18, 26, deckUnder, deckTop)}}, X: 500010, Y: 5700040}
-	c.high = &scannertest.PlacedScene{Scene: &scannertest.Scene{Length: 44, Half: 3.5, Lanes: 2, Grade: slope, Objects: []scannertest.Object{block(20, 20.5, gantry+20*slope, gantry+20*slope+0.6), mast}}, X: 500032, Y: 5700018, Turn: math.Pi / 2, Z: deckTop - 22*slope}
+	c.low = &scan.PlacedScene{Scene: &scan.Scene{Length: 44, Half: 3.5, Lanes: 2, Objects: []scan.Object{block(18, 26, deckUnder, deckTop)}}, X: 500010, Y: 5700040}
+	c.high = &scan.PlacedScene{Scene: &scan.Scene{Length: 44, Half: 3.5, Lanes: 2, Grade: slope, Objects: []scan.Object{block(20, 20.5, gantry+20*slope, gantry+20*slope+0.6), mast}}, X: 500032, Y: 5700018, Turn: math.Pi / 2, Z: deckTop - 22*slope}
 	return c
 }
 
 func (c *crossing) roads(*coordinates.Plane, build.Box) (all []build.Road, _ error) {
-	add := func(p *scannertest.PlacedScene, from, to float64, bridge bool) {
+	add := func(p *scan.PlacedScene, from, to float64, bridge bool) {
 		r := build.Road{Half: 3.5, Lanes: p.Lanes, Bridge: bridge}
 		aside := 0.0
 		if p == c.high {
@@ -62,16 +62,16 @@ func (c *crossing) roads(*coordinates.Plane, build.Box) (all []build.Road, _ err
 }
 
 // build makes an artefact of some of the scenes.
-func (c *crossing) build(t *testing.T, scenes ...*scannertest.PlacedScene) *artefact.File {
+func (c *crossing) build(t *testing.T, scenes ...*scan.PlacedScene) *artefact.File {
 	t.Helper()
-	file, err := scannertest.LAS(rand.New(rand.NewPCG(1, 1)), scannertest.WKT(32630, 5701), scanner(), scenes...)
+	file, err := scan.LAS(rand.New(rand.NewPCG(1, 1)), scan.WKT(32630, 5701), scanner(), scenes...)
 	assert.NilError(t, err)
 	a, _ := make1(t, &build.Input{Clouds: []*build.Cloud{cloud(t, "a.las", file)}, Roads: c.roads}, options(t))
 	return a
 }
 
 // onLevel is the cell of a place on a level.
-func onLevel(t *testing.T, a *artefact.File, level int, p *scannertest.PlacedScene, s, v float64) (artefact.Cell, bool) {
+func onLevel(t *testing.T, a *artefact.File, level int, p *scan.PlacedScene, s, v float64) (artefact.Cell, bool) {
 	t.Helper()
 	x, y := p.World(s, v)
 	c, ok, err := a.Reader().At(level, x, y)
@@ -141,9 +141,9 @@ func TestDeckIsNotTheRoadBelow(t *testing.T) {
 // TestTableDoesNotMeanTheDeck has a table of structures with the bridge that is above the low road.
 func TestTableDoesNotMeanTheDeck(t *testing.T) {
 	c := newCrossing(0)
-	lorry := &scannertest.Block{S0: 18, S1: 25, T0: -3.2, T1: -0.7, Bottom: [3]float64{0.9}, Top: [3]float64{3.9}, What: scannertest.Vehicle, Pass: -1}
+	lorry := &scan.Block{S0: 18, S1: 25, T0: -3.2, T1: -0.7, Bottom: [3]float64{0.9}, Top: [3]float64{3.9}, What: scan.Vehicle, Pass: -1}
 	c.high.Objects = append(c.high.Objects, lorry)
-	file, err := scannertest.LAS(rand.New(rand.NewPCG(1, 1)), scannertest.WKT(32630, 5701), scanner(), c.low, c.high)
+	file, err := scan.LAS(rand.New(rand.NewPCG(1, 1)), scan.WKT(32630, 5701), scanner(), c.low, c.high)
 	assert.NilError(t, err)
 	in := &build.Input{Clouds: []*build.Cloud{cloud(t, "a.las", file)}, Roads: c.roads}
 	without, _ := make1(t, in, options(t))
@@ -181,12 +181,12 @@ func drawBridge(r *rand.Rand) (c *crossing, low bool) {
 	if r.IntN(3) == 0 {
 		c.aside = between(-2, 2)
 	}
-	solid := func(s0, s1, t0, t1 float64, bottom, top [3]float64) *scannertest.Block {
-		return &scannertest.Block{S0: s0, S1: s1, T0: t0, T1: t1, Bottom: bottom, Top: top, What: scannertest.Solid, Pass: -1}
+	solid := func(s0, s1, t0, t1 float64, bottom, top [3]float64) *scan.Block {
+		return &scan.Block{S0: s0, S1: s1, T0: t0, T1: t1, Bottom: bottom, Top: top, What: scan.Solid, Pass: -1}
 	}
 	along := func(z float64) [3]float64 { return [3]float64{z, slope, cross} }
-	c.low = &scannertest.PlacedScene{Scene: &scannertest.Scene{Length: length, Half: 3.5, Lanes: 2}, X: 500010, Y: 5700040}
-	c.high = &scannertest.PlacedScene{Scene: &scannertest.Scene{Length: length, Half: deck, Lanes: 2, Grade: slope, Cross: cross}, X: 500032, Y: 5700018, Turn: math.Pi / 2, Z: top - middle*slope}
+	c.low = &scan.PlacedScene{Scene: &scan.Scene{Length: length, Half: 3.5, Lanes: 2}, X: 500010, Y: 5700040}
+	c.high = &scan.PlacedScene{Scene: &scan.Scene{Length: length, Half: deck, Lanes: 2, Grade: slope, Cross: cross}, X: 500032, Y: 5700018, Turn: math.Pi / 2, Z: top - middle*slope}
 	add := func(s0, s1, t0, t1, from, to float64) {
 		c.high.Objects = append(c.high.Objects, solid(s0, s1, t0, t1, along(from), along(to)))
 		// The low road's s runs against the high road's t, and its t along the high road's s.
@@ -272,21 +272,21 @@ func TestBridgesAreNeverUnsafe(t *testing.T) {
 		c, low := drawBridge(r)
 		s := scanner()
 		s.Up, s.Line, s.Angle = 1.9+0.7*r.Float64(), 0.1, 0.01
-		driven := []*scannertest.PlacedScene{c.high}
+		driven := []*scan.PlacedScene{c.high}
 		if low {
 			driven = append(driven, c.low)
 		}
 		if r.IntN(6) == 0 {
 			driven = driven[len(driven)-1:]
 		}
-		file, err := scannertest.LAS(r, scannertest.WKT(32630, 5701), s, driven...)
+		file, err := scan.LAS(r, scan.WKT(32630, 5701), s, driven...)
 		assert.NilError(t, err)
 		if r.IntN(6) == 0 {
 			file = onePass(file)
 		}
 		a, _ := make1(t, &build.Input{Clouds: []*build.Cloud{cloud(t, "a.las", file)}, Roads: c.roads}, options(t))
 		rd := a.Reader()
-		for level, p := range []*scannertest.PlacedScene{c.low, c.high} {
+		for level, p := range []*scan.PlacedScene{c.low, c.high} {
 			truth := map[[2]int]float64{}
 			p.Truth(func(at, v, h float64) {
 				k := [2]int{int(math.Floor(at / 0.25)), int(math.Floor(v / 0.25))}

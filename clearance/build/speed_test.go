@@ -12,7 +12,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/waygate/waygate/clearance/build"
-	"github.com/waygate/waygate/clearance/scannertest"
+	"github.com/waygate/waygate/clearance/scan"
 )
 
 // BenchmarkBuild measures a drawn survey and reports the processor's time for ten million
@@ -22,7 +22,7 @@ func BenchmarkBuild(b *testing.B) {
 	p.Length = 250
 	c := scanner()
 	c.Line, c.Angle = 0.05, 0.005
-	file, err := scannertest.LAS(rand.New(rand.NewPCG(1, 1)), scannertest.WKT(32630, 5701), c, p)
+	file, err := scan.LAS(rand.New(rand.NewPCG(1, 1)), scan.WKT(32630, 5701), c, p)
 	assert.NilError(b, err)
 	in := &build.Input{Clouds: []*build.Cloud{cloud(b, "a.las", file)}, Roads: roads(p)}
 	o := options(b)

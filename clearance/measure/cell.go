@@ -109,7 +109,7 @@ func (w *judge) supported(r *return3) bool {
 func (w *judge) overheadOf(c *artefact.Cell, near *neighbourhood, at, i int) {
 	first := &near.near[at]
 	low := float64(first.h)
-	var n, below, layerCount int
+	var n, below, layerCount, doubted int
 	var sum, squares float64
 	things := [6]int{}
 	for _, r := range near.near[at:] {
@@ -120,6 +120,9 @@ func (w *judge) overheadOf(c *artefact.Cell, near *neighbourhood, at, i int) {
 			squares += (h - low) * (h - low)
 			if r.bits&Below != 0 {
 				below++
+			}
+			if r.bits&Doubted != 0 {
+				doubted++
 			}
 			things[w.things[r.thing].kind]++
 		}
@@ -134,6 +137,9 @@ func (w *judge) overheadOf(c *artefact.Cell, near *neighbourhood, at, i int) {
 	c.Kind = w.things[first.thing].kind
 	if below < min(support, n) && c.Kind != artefact.Unexplained {
 		c.Kind = artefact.Deck
+	}
+	if 2*doubted >= n {
+		c.Kind = artefact.Unexplained
 	}
 	c.Sigma = w.sigma(i)
 	c.Gap = w.gap(c.Kind, near, low, layerCount)

@@ -23,7 +23,7 @@ const (
 type xy struct{ x, y float32 }
 
 // findDense finds the patches across which no thin object can be missed.
-func (w *road) findDense() {
+func (w *above) findDense() {
 	w.dense = make([]bool, len(w.patch.height))
 	s := newStrips((w.o.LeastObject+w.o.Footprint)/w.o.Stretch, w.o.Cell*patchCells*math.Sqrt2)
 	lines := newLines()
@@ -36,7 +36,7 @@ func (w *road) findDense() {
 
 // denseBlock looks at some patches with the same directions of scan lines, those of the patch
 // with the most points.
-func (w *road) denseBlock(bx, by int, s *strips, lines *lines) {
+func (w *above) denseBlock(bx, by int, s *strips, lines *lines) {
 	var around [block * block][]xy
 	most := -1
 	for i := range around {
@@ -63,7 +63,7 @@ func (w *road) denseBlock(bx, by int, s *strips, lines *lines) {
 }
 
 // nearPatch reports whether a patch has a road, and cells that are near one.
-func (w *road) nearPatch(patch int) bool {
+func (w *above) nearPatch(patch int) bool {
 	near := false
 	if w.patch.piece[patch] != 0 {
 		w.inPatch(patch, func(cell int) { near = near || w.Lane[cell] >= 0 })
@@ -72,7 +72,7 @@ func (w *road) nearPatch(patch int) bool {
 }
 
 // roadPoints returns the points of the road around the centre of a patch.
-func (w *road) roadPoints(dst []xy, px, py int) []xy {
+func (w *above) roadPoints(dst []xy, px, py int) []xy {
 	size := w.o.Cell
 	cx, cy := px*patchCells+patchCells/2, py*patchCells+patchCells/2
 	half := int(math.Ceil(halfStrip / size))
@@ -83,8 +83,9 @@ func (w *road) roadPoints(dst []xy, px, py int) []xy {
 			if w.ground[c].n == 0 || !pl.ok {
 				continue
 			}
+			shaded := w.shade.beyond[w.shadeSquare(c)]
 			for _, q := range w.of(c) {
-				if q.Bits&Down != 0 {
+				if q.Bits&Down != 0 || shaded>>(q.Pass%64)&1 != 0 {
 					continue
 				}
 				if z := float64(q.Z); math.Abs(z-pl.at(float64(q.X)/size, float64(q.Y)/size)) <= nearRoad {

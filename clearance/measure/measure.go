@@ -5,7 +5,7 @@
 // The road. The lowest height of each square metre that several returns have is a candidate.
 // Neighbouring candidates that differ by less than a road can rise are joined; a small piece,
 // or one that stands above the pieces around it, as the roof of a vehicle or the top of a
-// deck does, is no road. A plane is fitted to the returns on the road within 1.25 m of each
+// deck does, is no road. Nor is the image of an underside that a wet road reflects. A plane is fitted to the returns on the road within 1.25 m of each
 // cell, twice, the second time without what is off it. Where no survey saw the road, as below
 // a parked lorry, there is none, and the cell is not surveyed.
 //
@@ -18,10 +18,12 @@
 // Options.Least are of something on the road: the cells are obstructed, and what is above it
 // is neither believed nor passed, so a lorry in the lane does not become a bridge. If another
 // pass of the scanner saw the same cells free, the returns of the pass with the lorry are
-// dropped. Returns between Least and Ceiling are overhead. One with fewer than two others
+// dropped. A pass near something on the carriageway that is as high as a scanner and stands off
+// the road shows nothing free: it may have seen the road below a lorry that hid what is above. Returns between Least and Ceiling are overhead. One with fewer than two others
 // within 3 m, at a height that a wire may have there, is noise and is counted; a wire is never that thin, by
 // the rule of density below. A thing of less than 0.75 m in all directions that nothing holds
-// is unexplained: a bird, perhaps, so there is neither a headroom nor a pass. The lowest
+// is unexplained: a bird, perhaps, so there is neither a headroom nor a pass. So is what the
+// survey calls noise: classifiers have taken wires for it. The lowest
 // return that at least two others support decides; it is taken over the cell and the eight
 // around it, so that a step between two returns does not matter. A thing decided by returns
 // of surveys from above only is a deck whose underside nobody saw, whatever its class says and
@@ -93,6 +95,9 @@ const (
 	// Down is the bit of points of a pass that may not have looked up, as of a scanner of
 	// pavements. They show the road, and nothing of what is not above it.
 	Down = 4
+	// Doubted is the bit of points that the survey calls noise or withholds, which a wire may be
+	// to a classifier. They show no road. What they show overhead is unexplained.
+	Doubted = 8
 )
 
 // Point is a return. X, Y and Z are metres from the south-west corner of the part and from
@@ -113,7 +118,7 @@ type Part struct {
 	// south; NaN where there is none. It is nil for the lowest road that the points show.
 	Surface []float64
 	Base    float64 // height of Z = 0
-	Points  []Point // are sorted
+	Points  []Point // are sorted, those that are Doubted last
 	// Survey has the number of the survey by Point.Pass: heights of one survey are taken to be
 	// of one datum. Passes that it does not have are of survey 0.
 	Survey []int
@@ -151,9 +156,11 @@ type above struct {
 	over     []return3
 	overAt   []int32
 	things   []thing
-	wires    map[int32]wire // by cell
-	obstacle []obstacle     // by cell
-	blocked  []bool         // by cell
+	wires    map[int32]wire   // by cell
+	obstacle []obstacle       // by cell
+	blocked  []bool           // by cell
+	gone     map[int32]uint64 // passes, by cell, whose obstacles were dropped with what is above them
+	shade    shade
 }
 
 // judge says what is known about cells.
@@ -163,7 +170,7 @@ type judge struct{ above }
 func Measure(ctx context.Context, o *Options, p *Part) ([]artefact.Cell, Counts, error) {
 	w := &judge{}
 	w.Part, w.o = p, o
-	for _, step := range []func(){w.sort, w.findPatches, w.joinPatches, w.findGround, w.fitPlanes, w.findEpochs, w.findDense, w.findAbove, w.sortAbove, w.dropIsolated, w.findThings, w.findThin} {
+	for _, step := range []func(){w.sort, w.findPatches, w.joinPatches, w.findGround, w.fitPlanes, w.findEpochs, w.findAbove, w.findDense, w.sortAbove, w.dropIsolated, w.findThings, w.findThin} {
 		if err := ctx.Err(); err != nil {
 			return nil, w.counts, err
 		}
@@ -184,16 +191,20 @@ func Measure(ctx context.Context, o *Options, p *Part) ([]artefact.Cell, Counts,
 	return cells, w.counts, nil
 }
 
-// sort puts points in the order of their cells.
+// sort puts points in the order of their cells, and those that are doubted behind all others.
 func (w *cloud) sort() {
 	n := w.W * w.H
 	w.at = make([]int32, n+1)
 	size := float32(w.o.Cell)
 	index := make([]int32, 0, len(w.Points))
-	kept := w.Points[:0]
+	kept, doubted := w.Points[:0], []Point(nil)
 	for _, p := range w.Points {
 		x, y := int(math.Floor(float64(p.X/size))), int(math.Floor(float64(p.Y/size)))
 		if x < 0 || y < 0 || x >= w.W || y >= w.H {
+			continue
+		}
+		if p.Bits&Doubted != 0 {
+			doubted = append(doubted, p)
 			continue
 		}
 		c := int32(y*w.W + x)
@@ -203,18 +214,22 @@ func (w *cloud) sort() {
 	for i := range n {
 		w.at[i+1] += w.at[i]
 	}
-	sorted := make([]Point, len(kept))
+	sorted := make([]Point, len(kept), len(kept)+len(doubted))
 	next := make([]int32, n)
 	copy(next, w.at)
 	for i, c := range index {
 		sorted[next[c]] = kept[i]
 		next[c]++
 	}
+	sorted = append(sorted, doubted...)
 	w.Points = sorted
 }
 
-// of returns the points of a cell.
+// of returns the points of a cell that are not doubted.
 func (w *cloud) of(cell int) []Point { return w.Points[w.at[cell]:w.at[cell+1]] }
+
+// doubted returns the doubted points of all cells.
+func (w *cloud) doubted() []Point { return w.Points[w.at[w.W*w.H]:] }
 
 // around calls a function with the cells within a distance of one, in cells.
 func (w *cloud) around(cell, reach int, visit func(cell, dx, dy int)) {

@@ -24,61 +24,122 @@ type obstacle struct {
 
 // findAbove divides the returns above the road into those of obstacles and those overhead.
 func (w *above) findAbove() {
-	size := w.o.Cell
 	w.obstacle = make([]obstacle, w.W*w.H)
 	lowPasses := map[int32]uint64{}
 	for c := range w.planes {
-		pl := &w.planes[c]
-		if pl.c == 0 && !pl.ok {
-			continue
-		}
-		a, b := pl.a/size, pl.b/size // rise for a metre
-		k := 1 / math.Sqrt(1+a*a+b*b)
-		for _, q := range w.of(c) {
-			h := (float64(q.Z) - pl.at(float64(q.X)/size, float64(q.Y)/size)) * k
-			if (h > w.o.Ceiling || h < -onRoad) && math.Abs(h) < mostDatum && w.excluded(c, q.Pass) {
-				h = w.o.Ceiling // it may be anywhere above the road, so that nothing is free there
-			}
-			if h <= onRoad || h > w.o.Ceiling {
-				continue
-			}
-			x, y := float64(q.X)+h*a*k, float64(q.Y)+h*b*k
-			i, j := int(math.Floor(x/size)), int(math.Floor(y/size))
-			if i < 0 || j < 0 || i >= w.W || j >= w.H {
-				continue
-			}
-			foot := int32(j*w.W + i)
-			if h < w.o.Least {
-				o := &w.obstacle[foot]
-				if o.n == 0 {
-					o.low, o.high = float32(h), float32(h)
-				}
-				o.n++
-				o.low, o.high = min(o.low, float32(h)), max(o.high, float32(h))
-				lowPasses[foot] |= 1 << (q.Pass % 64)
-				continue
-			}
-			w.over = append(w.over, return3{float32(x), float32(y), float32(h), foot, -1, q.Class, q.Bits, q.Source, q.Pass})
-		}
+		w.findAboveCell(c, w.of(c), lowPasses)
 	}
+	size := float32(w.o.Cell)
+	rest := w.doubted()
+	for i := range rest {
+		x, y := int(math.Floor(float64(rest[i].X/size))), int(math.Floor(float64(rest[i].Y/size)))
+		w.findAboveCell(y*w.W+x, rest[i:i+1], lowPasses)
+	}
+	w.findShade(lowPasses)
 	w.clearPasses(lowPasses)
 }
 
+// findAboveCell divides returns of a cell.
+func (w *above) findAboveCell(c int, returns []Point, lowPasses map[int32]uint64) {
+	size, pl := w.o.Cell, &w.planes[c]
+	if pl.c == 0 && !pl.ok {
+		return
+	}
+	a, b := pl.a/size, pl.b/size // rise for a metre
+	k := 1 / math.Sqrt(1+a*a+b*b)
+	for _, q := range returns {
+		h := (float64(q.Z) - pl.at(float64(q.X)/size, float64(q.Y)/size)) * k
+		if (h > w.o.Ceiling || h < -onRoad) && math.Abs(h) < mostDatum && w.excluded(c, q.Pass) {
+			h = w.o.Ceiling // it may be anywhere above the road, so that nothing is free there
+		}
+		if h <= onRoad || h > w.o.Ceiling {
+			continue
+		}
+		x, y := float64(q.X)+h*a*k, float64(q.Y)+h*b*k
+		i, j := int(math.Floor(x/size)), int(math.Floor(y/size))
+		if i < 0 || j < 0 || i >= w.W || j >= w.H {
+			continue
+		}
+		foot := int32(j*w.W + i)
+		if h < w.o.Least {
+			o := &w.obstacle[foot]
+			if o.n == 0 {
+				o.low, o.high = float32(h), float32(h)
+			}
+			o.n++
+			o.low, o.high = min(o.low, float32(h)), max(o.high, float32(h))
+			lowPasses[foot] |= 1 << (q.Pass % 64)
+			continue
+		}
+		w.over = append(w.over, return3{float32(x), float32(y), float32(h), foot, -1, q.Class, q.Bits, q.Source, q.Pass})
+	}
+}
+
+const (
+	hollowFrom = 0.4 // metres above the road, of the lowest returns of what one sees the road below,
+	hollowTo   = 1.6 // and of the highest: lower things hide nothing from the lowest scanners
+	shadeEdge  = 2.0 // metres, of squares
+	shadeReach = 4   // squares to which what stands between a scanner and a place is from the place
+	// Below a bed at 1.1 m a scanner at 1.9 m sees the road up to 1.4 times its distance from it.
+	// What is beyond a lorry of 2.5 m is so within 2 m of it on a road of two lanes.
+	twoLanes, twoLanesReach = 2, 1
+)
+
+// shade is where passes, modulo 64, may have seen the road below something, as the bed of a lorry,
+// that hid what is above.
+type shade struct {
+	about  map[square]uint64 // between the scanner and what it saw
+	beyond map[square]uint64 // on the other side of it
+}
+
+func (w *above) shadeSquare(cell int) square {
+	n := int(math.Ceil(shadeEdge / w.o.Cell))
+	return square{int32(cell % w.W / n), int32(cell / w.W / n)}
+}
+
+func (w *above) findShade(lowPasses map[int32]uint64) {
+	w.shade = shade{map[square]uint64{}, map[square]uint64{}}
+	hollow := map[square]uint64{}
+	for cell, with := range lowPasses {
+		if o := w.obstacle[cell]; o.n >= support && o.low >= hollowFrom && o.high >= hollowTo && w.Lane[cell] > 0 {
+			hollow[w.shadeSquare(int(cell))] |= with
+		}
+	}
+	lanes := int16(0)
+	for _, lane := range w.Lane {
+		lanes = max(lanes, lane)
+	}
+	for at, with := range hollow {
+		for dx := int32(-shadeReach); dx <= shadeReach; dx++ {
+			for dy := int32(-shadeReach); dy <= shadeReach; dy++ {
+				k := square{at.x + dx, at.y + dy}
+				w.shade.about[k] |= with
+				if lanes > twoLanes || max(dx, -dx, dy, -dy) <= twoLanesReach {
+					w.shade.beyond[k] |= with
+				}
+			}
+		}
+	}
+}
+
+// shaded returns the passes that show nothing free above a cell.
+func (w *above) shaded(cell int) uint64 { return w.shade.about[w.shadeSquare(cell)] }
+
 // clearPasses drops obstacles, and what is above them, that a pass saw and another did not.
 func (w *above) clearPasses(lowPasses map[int32]uint64) {
-	gone := map[int32]uint64{}
+	w.gone = map[int32]uint64{}
 	for cell, with := range lowPasses {
 		if w.obstacle[cell].n < support || with&(with-1) == 0 && w.onePass() || w.excludesAny(int(cell), with) {
 			continue
 		}
-		if w.seenFree(int(cell), with) {
-			gone[cell] = with
+		if w.seenFree(int(cell), with|w.shaded(int(cell))) {
+			w.gone[cell] = with
 		}
 	}
-	for cell := range gone {
+	for cell := range w.gone {
 		w.obstacle[cell] = obstacle{}
 	}
-	w.over = slices.DeleteFunc(w.over, func(r return3) bool { return gone[r.cell]>>(r.pass%64)&1 != 0 })
+	w.over = slices.DeleteFunc(w.over, func(r return3) bool { return w.gone[r.cell]>>(r.pass%64)&1 != 0 })
 	w.blocked = make([]bool, w.W*w.H)
 	for c := range w.obstacle {
 		if w.obstacle[c].n >= support {
@@ -205,8 +266,10 @@ type thing struct {
 	kind            artefact.Kind
 	n, multi, green int
 	wires           int // by classification
-	excluded        int // of passes whose heights cannot be compared with the road's
-	below           int // of surveys from the road
+	doubted         int
+	passing         bool // it is so small that it may have been there in one pass alone
+	excluded        int  // of passes whose heights cannot be compared with the road's
+	below           int  // of surveys from the road
 	passes          uint64
 	low, high       [3]float32
 	x, y, xx, xy    float64
@@ -293,6 +356,9 @@ func (t *thing) add(r *return3) {
 	if r.bits&Below != 0 {
 		t.below++
 	}
+	if r.bits&Doubted != 0 {
+		t.doubted++
+	}
 	if r.class >= 3 && r.class <= 5 {
 		t.green++
 	}
@@ -313,15 +379,18 @@ func (t *thing) decide() {
 	across := math.Sqrt(max(0, (xx+yy)/2-math.Sqrt((xx-yy)*(xx-yy)/4+xy*xy)))
 	dx, dy, dh := float64(t.high[0]-t.low[0]), float64(t.high[1]-t.low[1]), float64(t.high[2]-t.low[2])
 	thin := across <= thinWire && math.Hypot(dx, dy) >= longWire && dh <= max(0.3, 2*WireSlope*math.Hypot(dx, dy))
+	small := max(dx, dy, dh) <= compact
 	switch {
 	case t.excluded >= support:
 		t.kind = artefact.Unexplained
+	case 2*t.doubted >= t.n:
+		t.kind, t.passing = artefact.Unexplained, small
 	case 2*t.green >= t.n:
 		t.kind = artefact.Foliage
 	case 2*t.wires >= t.n && across <= thinClass: // decks of bridges have been classified as wires
 		t.kind = artefact.Wire
-	case max(dx, dy, dh) <= compact:
-		t.kind = artefact.Unexplained
+	case small:
+		t.kind, t.passing = artefact.Unexplained, true
 	case thin:
 		t.kind = artefact.Wire
 	case 2*t.multi >= t.n && dh >= 0.3:
@@ -335,7 +404,7 @@ func (t *thing) decide() {
 func (w *above) dropPassing() {
 	var seen []bool
 	for i := range w.things {
-		if w.things[i].kind == artefact.Unexplained && seen == nil {
+		if w.things[i].passing && seen == nil {
 			seen = make([]bool, len(w.things))
 		}
 	}
@@ -346,10 +415,10 @@ func (w *above) dropPassing() {
 	for i := range w.over {
 		r := &w.over[i]
 		t := &w.things[r.thing]
-		if t.kind != artefact.Unexplained || t.excluded >= support {
+		if !t.passing {
 			continue
 		}
-		free := w.seenFree(int(r.cell), t.passes)
+		free := w.seenFree(int(r.cell), t.passes|w.gone[r.cell]|w.shaded(int(r.cell)))
 		seen[r.thing] = free && (seen[r.thing] || !checked[r.thing])
 		checked[r.thing] = true
 	}

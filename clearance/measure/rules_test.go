@@ -10,21 +10,21 @@ import (
 
 	"github.com/waygate/waygate/clearance/artefact"
 	"github.com/waygate/waygate/clearance/measure"
-	"github.com/waygate/waygate/clearance/scannertest"
+	"github.com/waygate/waygate/clearance/scan"
 )
 
 // good is a scanner that sees wires of 5 cm.
-func good(passes int) *scannertest.Scanner {
-	return &scannertest.Scanner{Passes: passes, Planes: []float64{math.Pi / 4, -math.Pi / 4}, Line: 0.08, Angle: 0.008, Up: 2.2, Noise: 0.004, LeastObject: 0.05, Beam: 0.006, Aside: 2.2}
+func good(passes int) *scan.Scanner {
+	return &scan.Scanner{Passes: passes, Planes: []float64{math.Pi / 4, -math.Pi / 4}, Line: 0.08, Angle: 0.008, Up: 2.2, Noise: 0.004, LeastObject: 0.05, Beam: 0.006, Aside: 2.2}
 }
 
 // level is a road of 16 m with objects above it.
-func level(objects ...scannertest.Object) *scannertest.Scene {
-	return &scannertest.Scene{Length: 16, Half: 3.65, Lanes: 2, Objects: objects}
+func level(objects ...scan.Object) *scan.Scene {
+	return &scan.Scene{Length: 16, Half: 3.65, Lanes: 2, Objects: objects}
 }
 
 // measured scans a scene with a scanner.
-func measured(t *testing.T, s *scannertest.Scene, c *scannertest.Scanner) *result {
+func measured(t *testing.T, s *scan.Scene, c *scan.Scanner) *result {
 	t.Helper()
 	return run(t, rand.New(rand.NewPCG(8, 8)), s, c)
 }
@@ -46,10 +46,10 @@ func (r *result) census(from, to float64) (states map[artefact.State]int, kinds 
 func plane(z float64) [3]float64 { return [3]float64{z} }
 
 // lorry is 4 m high, from 5 to 11 m on the lane to the right, in one pass.
-func lorry(pass int) []scannertest.Object {
-	all := []scannertest.Object{&scannertest.Block{S0: 5, S1: 11, T0: -3.1, T1: -0.6, Bottom: plane(0.9), Top: plane(4), What: scannertest.Vehicle, Pass: pass}}
+func lorry(pass int) []scan.Object {
+	all := []scan.Object{&scan.Block{S0: 5, S1: 11, T0: -3.1, T1: -0.6, Bottom: plane(0.9), Top: plane(4), What: scan.Vehicle, Pass: pass}}
 	for _, s := range []float64{5.5, 9} {
-		all = append(all, &scannertest.Block{S0: s, S1: s + 1, T0: -3, T1: -0.7, Bottom: plane(-1), Top: plane(0.9), What: scannertest.Vehicle, Pass: pass})
+		all = append(all, &scan.Block{S0: s, S1: s + 1, T0: -3, T1: -0.7, Bottom: plane(-1), Top: plane(0.9), What: scan.Vehicle, Pass: pass})
 	}
 	return all
 }
@@ -77,11 +77,11 @@ func TestLorryIsNoBridge(t *testing.T) {
 
 // TestRoadIsTilted measures at right angles to a road with slope and crossfall, and on a sag.
 func TestRoadIsTilted(t *testing.T) {
-	for _, s := range []*scannertest.Scene{
+	for _, s := range []*scan.Scene{
 		{Length: 16, Half: 3.65, Lanes: 2, Grade: 0.1, Cross: -0.07},
 		{Length: 16, Half: 3.65, Lanes: 2, Grade: -0.05, Curve: 1. / 150, Cross: 0.03},
 	} {
-		s.Objects = []scannertest.Object{&scannertest.Block{S0: 5, S1: 11, T0: -12, T1: 12, Bottom: plane(4.6), Top: plane(5.5), What: scannertest.Solid, Pass: -1}}
+		s.Objects = []scan.Object{&scan.Block{S0: 5, S1: 11, T0: -12, T1: 12, Bottom: plane(4.6), Top: plane(5.5), What: scan.Solid, Pass: -1}}
 		r := measured(t, s, good(2))
 		n := 0
 		for at := 6.5; at < 9.5; at += 0.25 {
@@ -101,10 +101,10 @@ func TestRoadIsTilted(t *testing.T) {
 
 // TestWireIsNotLost wants no cell below a wire to be free.
 func TestWireIsNotLost(t *testing.T) {
-	wire := &scannertest.Cable{A: scannertest.Vec{6, -10, 5.3}, B: scannertest.Vec{9, 10, 5.3}, Sag: 0.5, Diameter: 0.05, Beam: 0.006}
+	wire := &scan.Cable{A: scan.Vec{6, -10, 5.3}, B: scan.Vec{9, 10, 5.3}, Sag: 0.5, Diameter: 0.05, Beam: 0.006}
 	c := good(2)
 	c.WireDrop = 0.3
-	r := measured(t, level(scannertest.Prepared(wire)), c)
+	r := measured(t, level(scan.Prepared(wire)), c)
 	below, wires := 0, 0
 	for i := range r.cells {
 		if math.IsInf(r.truth[i], 1) || r.part.Lane[i] < 1 {
@@ -139,7 +139,7 @@ func TestLinesHideWires(t *testing.T) {
 func TestNoiseAndBirds(t *testing.T) {
 	c := good(1)
 	c.Outliers = 2e-5
-	bird := &scannertest.Ball{At: scannertest.Vec{8, 1.8, 3.5}, Radius: 0.15, What: scannertest.Bird, Pass: 0}
+	bird := &scan.Ball{At: scan.Vec{8, 1.8, 3.5}, Radius: 0.15, What: scan.Bird, Pass: 0}
 	one := measured(t, level(bird), c)
 	_, kinds, _ := one.census(3, 13)
 	assert.Equal(t, kinds[artefact.Structure]+kinds[artefact.Wire], 0, "%v", kinds)
@@ -312,10 +312,10 @@ func TestEmptyParts(t *testing.T) {
 // whose heights differ as those of other vertical data do. A headroom is a difference of heights
 // of one survey.
 func TestEpochsOfOtherHeights(t *testing.T) {
-	deck := &scannertest.Block{S0: 5, S1: 11, T0: -12, T1: 12, Bottom: plane(4.4), Top: plane(5.2), What: scannertest.Solid, Pass: -1}
-	wire := scannertest.Prepared(&scannertest.Cable{A: scannertest.Vec{7, -10, 4.9}, B: scannertest.Vec{9, 10, 4.9}, Sag: 0.5, Diameter: 0.05, Beam: 0.006})
+	deck := &scan.Block{S0: 5, S1: 11, T0: -12, T1: 12, Bottom: plane(4.4), Top: plane(5.2), What: scan.Solid, Pass: -1}
+	wire := scan.Prepared(&scan.Cable{A: scan.Vec{7, -10, 4.9}, B: scan.Vec{9, 10, 4.9}, Sag: 0.5, Diameter: 0.05, Beam: 0.006})
 	for _, one := range []struct {
-		object scannertest.Object
+		object scan.Object
 		datum  float64
 		blind  int
 	}{{deck, 0.05, 2}, {deck, 0.15, 1}, {deck, 0.24, 2}, {deck, 0.5, 2}, {deck, 3, 2}, {deck, -10, 2}, {wire, 0.15, 1}, {wire, 0.5, 1}, {wire, 3, 2}, {wire, -10, 2}} {
@@ -387,8 +387,8 @@ func TestNarrowBeamFromAbove(t *testing.T) {
 
 // TestMirroredInWater has returns below the road of what is above it.
 func TestMirroredInWater(t *testing.T) {
-	deck := &scannertest.Block{S0: 4, S1: 12, T0: -12, T1: 12, Bottom: plane(5.4), Top: plane(6.2), What: scannertest.Solid, Pass: -1}
-	sign := &scannertest.Block{S0: 7, S1: 7.2, T0: -3, T1: -1, Bottom: plane(4.2), Top: plane(5.5), What: scannertest.Solid, Pass: -1}
+	deck := &scan.Block{S0: 4, S1: 12, T0: -12, T1: 12, Bottom: plane(5.4), Top: plane(6.2), What: scan.Solid, Pass: -1}
+	sign := &scan.Block{S0: 7, S1: 7.2, T0: -3, T1: -1, Bottom: plane(4.2), Top: plane(5.5), What: scan.Solid, Pass: -1}
 	for _, wet := range []float64{0.5, 0.99} {
 		c := good(2)
 		c.Wet = wet
@@ -398,5 +398,102 @@ func TestMirroredInWater(t *testing.T) {
 			t.Errorf("%v of the rays: %d of %d unsafe: %s", wet, n.unsafe, n.stations, where)
 		}
 		t.Log(wet, n.String())
+	}
+}
+
+// TestNoiseClassIsNoProof has a wire, a lorry and a bridge whose returns the survey calls noise:
+// nothing passes below them. Doubted returns below a road are no road.
+func TestNoiseClassIsNoProof(t *testing.T) {
+	wire := scan.Prepared(&scan.Cable{A: scan.Vec{6, -10, 5.3}, B: scan.Vec{9, 10, 5.3}, Sag: 0.5, Diameter: 0.05, Beam: 0.006})
+	deck := &scan.Block{S0: 5, S1: 11, T0: -12, T1: 12, Bottom: plane(4.4), Top: plane(5.2), What: scan.Solid, Pass: -1}
+	for _, object := range []scan.Object{wire, deck} {
+		for _, share := range []float64{0.1, 0.45, 0.55, 1} {
+			c := good(2)
+			c.Doubted = share
+			r := measured(t, level(object), c)
+			for i := range r.cells {
+				if c := &r.cells[i]; !math.IsInf(r.truth[i], 1) && r.part.Lane[i] > 0 {
+					assert.Assert(t, c.State() != artefact.Free && (c.State() != artefact.Measured || c.Safe() <= r.truth[i]), "%T, %v: %+v, truth %v", object, share, c, r.truth[i])
+				}
+			}
+			kinds := map[artefact.Kind]int{}
+			for s := 6.0; s < 10; s += 0.25 {
+				for v := -3.0; v < 3; v += 0.25 {
+					c, _ := r.at(s, v)
+					kinds[c.Kind]++
+				}
+			}
+			assert.Assert(t, share < 0.5 || kinds[artefact.Unexplained] > 0 && kinds[artefact.Structure]+kinds[artefact.Wire] < kinds[artefact.Unexplained], "%T, %v: %v", object, share, kinds)
+		}
+	}
+	c := middle(t, grid(func(add func(x, y, z float64) *measure.Point) {
+		r := rand.New(rand.NewPCG(4, 4))
+		for range 60_000 {
+			q := add(10*r.Float64(), 10*r.Float64(), -0.4)
+			q.Class, q.Bits = 7, q.Bits|measure.Doubted
+		}
+	}))
+	assert.Equal(t, c.State(), artefact.Free)
+}
+
+// TestMirroredVault has a wet road in a tunnel, with a lamp that hangs a little below its vault: the
+// vault's image is no road, over which the road would be the underside of something.
+func TestMirroredVault(t *testing.T) {
+	lamp := &scan.Block{S0: 7, S1: 9, T0: -2, T1: -1.4, Bottom: plane(4.5), Top: plane(6), What: scan.Solid, Pass: -1}
+	flat := []scan.Object{&scan.Block{S0: 3, S1: 13, T0: -5, T1: 5, Bottom: plane(4.7), Top: plane(6), What: scan.Solid, Pass: -1}, lamp}
+	vault := []scan.Object{&scan.Arch{S0: 3, S1: 13, Crown: 4.9, Flat: 0.03, Half: 4.2}, lamp}
+	for _, objects := range [][]scan.Object{flat, vault} {
+		for _, side := range []float64{-1, 1} {
+			objects = append(objects, &scan.Block{S0: 3, S1: 13, T0: min(side*4.2, side*5), T1: max(side*4.2, side*5), Bottom: plane(-9), Top: plane(6), What: scan.Solid, Pass: -1})
+		}
+		for _, wet := range []float64{0.3, 0.8} {
+			for _, blind := range []int{0, 2} {
+				c, s := good(2), level(objects...)
+				s.Grade, s.Cross = 0.06, -0.04
+				for _, o := range s.Objects { // as the road
+					if b, ok := o.(*scan.Block); ok && b.Bottom[0] > 0 {
+						one := *b
+						one.Bottom[1], one.Bottom[2], one.Top[1] = 0.06, -0.04, 0.06
+						*b = one
+					}
+				}
+				c.Wet, c.Blind = wet, blind
+				r := measured(t, s, c)
+				var n tally
+				if where := r.count(rand.New(rand.NewPCG(1, 1)), &n); where != "" {
+					t.Errorf("%v of the rays, blind %d: %d of %d unsafe: %s", wet, blind, n.unsafe, n.stations, where)
+				}
+			}
+		}
+	}
+}
+
+// TestRoadSeenBelowALorry has a lorry beside the scanner on a road of four lanes. Below its bed the
+// scanner sees the road beyond, and not the sign above that.
+func TestRoadSeenBelowALorry(t *testing.T) {
+	s := level(
+		&scan.Block{S0: 3, S1: 13, T0: -5.5, T1: -3, Bottom: plane(1.1), Top: plane(4), What: scan.Vehicle, Pass: 0},
+		&scan.Block{S0: 7, S1: 8, T0: -7.2, T1: -6.2, Bottom: plane(4.5), Top: plane(4.9), What: scan.Solid, Pass: -1})
+	s.Half, s.Lanes = 7.3, 4
+	c := good(1)
+	c.Up, c.Line, c.Angle, c.Aside = 1.9, 0.04, 0.002, 1
+	r := measured(t, s, c)
+	var n tally
+	if where := r.count(rand.New(rand.NewPCG(1, 1)), &n); where != "" {
+		t.Errorf("%d of %d unsafe: %s", n.unsafe, n.stations, where)
+	}
+}
+
+// TestLeafAboveALorry has a small thing above the edge of a lorry. Both passes see it, and one of
+// them the lorry, which the other does not.
+func TestLeafAboveALorry(t *testing.T) {
+	objects := lorry(0)
+	for i := range 5 {
+		objects = append(objects, &scan.Ball{At: scan.Vec{5.5 + 1.2*float64(i), -0.55 - 0.04*float64(i), 4.7}, Radius: 0.08, What: scan.Leaf, Pass: -1})
+	}
+	r := measured(t, level(objects...), good(2))
+	var n tally
+	if where := r.count(rand.New(rand.NewPCG(1, 1)), &n); where != "" {
+		t.Errorf("%d of %d unsafe: %s", n.unsafe, n.stations, where)
 	}
 }

@@ -45,8 +45,49 @@ func (w *road) findPatches() {
 			}
 		})
 		slices.Sort(z)
-		p.height[i] = lowest(z)
+		if p.height[i] = lowest(z); mirrored(z, p.height[i]) {
+			p.height[i] = math.NaN()
+		}
 	}
+}
+
+const (
+	mirrorDeep = 2.0 // metres from which on below the road an image counts
+	mirrorNear = 0.3 // in height, of what an image is of, on an uneven or sloping road
+	// mirrorPart is how many returns an image may have for each of what it is of. That is nearer
+	// to the scanner; what hangs twice as high as something else is farther away than the road.
+	mirrorPart = 3
+)
+
+// mirrored reports whether the lowest height of sorted ones is of an underside that a wet road
+// reflects: there are returns half as high, which the road has, and twice as high as these, which
+// the underside has.
+func mirrored(z []float32, low float64) bool {
+	if math.IsNaN(low) {
+		return false
+	}
+	between := func(from, to float64) int {
+		a, _ := slices.BinarySearch(z, float32(from))
+		b, _ := slices.BinarySearch(z, float32(to))
+		return b - a
+	}
+	image := between(low-patchRange, low+patchRange)
+	at, _ := slices.BinarySearch(z, float32(low+mirrorDeep))
+	for at+support <= len(z) {
+		road := float64(z[at])
+		if z[at+support-1]-z[at] > patchRange {
+			at++
+			continue
+		}
+		if of := 2*road - low; mirrorPart*between(of-mirrorNear, of+mirrorNear) >= image {
+			return true
+		}
+		if 2*road-low-mirrorNear > float64(z[len(z)-1]) {
+			return false
+		}
+		at += between(road, road+patchRange)
+	}
+	return false
 }
 
 // lowest returns the lowest of sorted heights that enough others are near to.

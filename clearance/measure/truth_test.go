@@ -13,7 +13,7 @@ import (
 
 	"github.com/waygate/waygate/clearance/artefact"
 	"github.com/waygate/waygate/clearance/measure"
-	"github.com/waygate/waygate/clearance/scannertest"
+	"github.com/waygate/waygate/clearance/scan"
 )
 
 // tally counts stations: places each 0.25 m along and across the carriageway.
@@ -46,19 +46,20 @@ func (t *tally) String() string {
 
 // result is a scene with what was measured, and the truth for each cell.
 type result struct {
-	scene *scannertest.PlacedScene
+	scene *scan.PlacedScene
 	part  *measure.Part
 	cells []artefact.Cell
 	truth []float64
 	o     measure.Options
+	datum float64 // by which surfaces of passes differ
 }
 
-func run(tb testing.TB, r *rand.Rand, s *scannertest.Scene, c *scannertest.Scanner) *result {
+func run(tb testing.TB, r *rand.Rand, s *scan.Scene, c *scan.Scanner) *result {
 	tb.Helper()
 	o := c.Options()
-	p := &scannertest.PlacedScene{Scene: s, Turn: 2 * math.Pi * r.Float64()}
-	part := scannertest.Part(r, p, c, o.Cell)
-	res := &result{scene: p, part: part, o: o, truth: make([]float64, part.W*part.H)}
+	p := &scan.PlacedScene{Scene: s, Turn: 2 * math.Pi * r.Float64()}
+	part := scan.Part(r, p, c, o.Cell)
+	res := &result{scene: p, part: part, o: o, truth: make([]float64, part.W*part.H), datum: c.Datum}
 	for i := range res.truth {
 		res.truth[i] = math.Inf(1)
 	}
@@ -80,6 +81,20 @@ func (r *result) at(s, t float64) (c *artefact.Cell, truth float64) {
 	x, y := r.scene.World(s, t)
 	i := int(y/r.o.Cell)*r.part.W + int(x/r.o.Cell)
 	return &r.cells[i], r.truth[i]
+}
+
+// surfaceError is how far from the road the surface may be: a headroom over another one is right by
+// chance.
+const surfaceError = 0.15
+
+// surfaceOff is how far the surface at a place of the carriageway is from the road.
+func (r *result) surfaceOff(s, t float64) float64 {
+	if c, _ := r.at(s, t); r.datum == 0 && math.Abs(t) < r.scene.Half-0.3 && c.Flags&artefact.Surveyed != 0 {
+		x, y := r.scene.World(s, t)
+		at, v := r.scene.Frame((math.Floor(x/r.o.Cell)+0.5)*r.o.Cell, (math.Floor(y/r.o.Cell)+0.5)*r.o.Cell)
+		return math.Abs(c.Surface - r.scene.Scene.Height(at, v))
+	}
+	return 0
 }
 
 // count goes along and across a scene.
@@ -104,6 +119,10 @@ func (r *result) count(rnd *rand.Rand, n *tally) (unsafe string) {
 				}
 			}
 			n.stations++
+			if off := r.surfaceOff(at, t); !gap && off > surfaceError {
+				n.unsafe++
+				unsafe = fmt.Sprintf("s %.2f t %.2f: the surface is off by %.3f", at, t, off)
+			}
 			if !gap && safe > truth+1e-6 {
 				n.unsafe++
 				n.worst = max(n.worst, safe-truth)
@@ -147,7 +166,7 @@ func TestNeverUnsafe(t *testing.T) {
 	next := 50_000
 	for seed := first; n.stations < cases(10_000); seed++ {
 		r := rand.New(rand.NewPCG(seed, 45))
-		s, c := scannertest.Draw(r)
+		s, c := scan.Draw(r)
 		res := run(t, r, s, c)
 		before := n
 		where := res.count(r, &n)

@@ -27,7 +27,7 @@ func TestCompletions(t *testing.T) {
 		"serve|--region|":                  "", // a folder: the shell's own affair
 		"serve|--region|a|--log-format|js": "json",
 		"plan|--re":                        "--region --replan",
-		"run|--no-s":                       "--no-sample-traffic",
+		"run|--no-s":                       "--no-sample-traffic --no-sample-survey",
 		"bench|make|-n|5|--kin":            "--kind",
 		"completion|":                      "bash zsh fish",
 		"completion|bash|":                 "",

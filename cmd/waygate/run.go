@@ -22,6 +22,7 @@ type runCommand struct {
 	Data            string   `env:"SVC_DATA_DIR" help:"Folder for the built region and for accounts; by default waygate in the user's cache folder and in the user's data folder." type:"path" placeholder:"DIR"`
 	RegionSource    string   `help:"OpenStreetMap extract to use instead of the sample county: a file or an address." placeholder:"FILE"`
 	SampleTraffic   bool     `env:"SVC_SAMPLE_TRAFFIC" negatable:"" default:"true" help:"Add invented live traffic, incidents and late buses to the sample county, with a closure that comes and goes. Without it routes do not depend on the time."`
+	SampleSurvey    bool     `env:"SVC_SAMPLE_SURVEY" negatable:"" default:"true" help:"Host a drawn survey of a lane of the sample county, with measured clearance, where --pointclouds names no store."`
 	RegionElevation []string `sep:"none" help:"Heights for the extract: SRTM tiles (.hgt, .hgt.gz, .hgt.zip), GeoTIFF files, terrain tiles (.pmtiles), or a folder of them." placeholder:"DIR_OR_FILE"`
 	settings        `embed:""`
 }
@@ -65,6 +66,12 @@ func (c *runCommand) Run(ctx context.Context) error {
 		}
 		o.Sources[0], o.Heights, o.Terrain, o.Timetables = w.Extract, []string{w.Heights}, county.Terrain, []string{w.Buses}
 		o.Heritage = []string{w.Heritage}
+		if c.Clouds == "" && c.SampleSurvey {
+			c.Clouds = filepath.Join(c.Data, "sample", "pointclouds")
+			if err := county.WriteSurvey(ctx, c.Clouds, w.Sample); err != nil {
+				return fmt.Errorf("write the sample county's survey: %w", err)
+			}
+		}
 		if len(c.Zones) == 0 {
 			c.Zones = files.Folders{w.Zones}
 		}

@@ -63,7 +63,7 @@ func run(m *testing.M) (code int, err error) {
 		}
 	}
 	serve := exec.CommandContext(context.Background(), binary, "run")
-	serve.Env = append(os.Environ(), "SVC_DATA_DIR="+scratch, "SVC_LISTEN=127.0.0.1:0", "SVC_DEMO_RPM=100000", "SVC_ADMIN_TOKEN="+adminToken, "SVC_SAMPLE_TRAFFIC=false")
+	serve.Env = append(os.Environ(), "SVC_DATA_DIR="+scratch, "SVC_LISTEN=127.0.0.1:0", "SVC_DEMO_RPM=100000", "SVC_ADMIN_TOKEN="+adminToken, "SVC_SAMPLE_TRAFFIC=false", "SVC_SAMPLE_SURVEY=false")
 	log, err := os.Create(filepath.Join(scratch, "log"))
 	if err != nil {
 		return 0, err

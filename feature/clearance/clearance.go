@@ -2,7 +2,7 @@
 // the roads of a line. It reads the artefacts of hosted datasets.
 //
 // A line is divided into stations of half a metre. At each the cells of a survey across the road
-// make a cross-section, and the vehicle is judged in every place of the carriageway: it passes
+// make a cross-section, and the vehicle is surveyVerdict in every place of the carriageway: it passes
 // where it does in all, and fails where it does in none that is known. What is not known never
 // passes.
 package clearance
@@ -74,7 +74,7 @@ func (s *Service) Along(ctx context.Context, who pointclouds.Viewer, r *Request)
 	}
 	return engine.WorkFor(ctx, effort(len(r.Line), metres), func(ctx context.Context) (*Report, error) {
 		t := newTally(l, v)
-		if err := walk(ctx, l, all, v, t); err != nil {
+		if err := walk(ctx, l, all, t); err != nil {
 			return nil, err
 		}
 		return t.report(r, v, all), nil

@@ -152,7 +152,7 @@ func report(tb testing.TB, r *Request, all ...given) *Report {
 		list = append(list, &survey{walker: newWalker(one.ground, l, v, grown(one.leaves, drawnNow)), dataset: one.name, stale: one.stale})
 	}
 	t := newTally(l, v)
-	assert.NilError(tb, walk(tb.Context(), l, list, v, t))
+	assert.NilError(tb, walk(tb.Context(), l, list, t))
 	return t.report(r, v, list)
 }
 

@@ -33,10 +33,21 @@ type summary struct {
 	any     [blocks]uint16 // of all cells, which a block must have to the last
 	lane    [blocks]uint16 // of cells of carriageways
 	foliage uint64         // blocks with foliage, a bit for each
-	least   uint16         // of lane, where it is not absent
-	above   bool           // there is a level above, or heights of the road jump: one may be missing
-	low     float32        // least and greatest height of the road
+	free    uint64         // blocks about which nothing is overhead, as far as freeBlocks
+	road    slope
+	least   uint16  // of lane, where it is not absent
+	above   bool    // there is a level above, or heights of the road jump: one may be missing
+	low     float32 // least and greatest height of the road
 	high    float32
+}
+
+// freeBlocks is how far on each side of a block nothing is overhead, in blocks.
+const freeBlocks = 2
+
+// slope is a plane between two heights from which all of a tile's road is, in metres.
+type slope struct {
+	z, x, y   float32 // height in the south-west corner of the tile, and rise for a metre
+	low, high float32 // from the plane; infinite where a known cell has no height
 }
 
 // mostRise is by how much, in metres, roads rise at most within a tile of 8 m, and mostRiseBeside
@@ -123,6 +134,7 @@ func (g *ground) add(e artefact.Entry, t *artefact.Tile) error {
 // widen makes the value of each block the least of its own and its neighbours', so that what is
 // within a block's edge of a place is known from the block at the place.
 func (g *ground) widen() {
+	ceiling := centimetres(g.file.Header.Ceiling)
 	wide := make(map[artefact.Key]summary, len(g.tiles))
 	for key, s := range g.tiles {
 		if key.Level() > 0 {
@@ -160,6 +172,9 @@ func (g *ground) widen() {
 					out.foliage |= t.foliage >> n & 1 << b
 				}
 			}
+			if freeAbout(&around, b, ceiling) {
+				out.free |= 1 << b
+			}
 		}
 		for b := range blocks {
 			if out.lane[b] == unknown {
@@ -172,6 +187,19 @@ func (g *ground) widen() {
 		*g.tiles[key] = s
 		g.layers = g.layers || s.above
 	}
+}
+
+// freeAbout reports whether nothing is overhead about a block of the middle one of some tiles.
+func freeAbout(around *[3][3]*summary, b int, ceiling uint16) bool {
+	for dx := -freeBlocks; dx <= freeBlocks; dx++ {
+		for dy := -freeBlocks; dy <= freeBlocks; dy++ {
+			x, y := b%blockRow+dx+blockRow, b/blockRow+dy+blockRow
+			if t := around[x/blockRow][y/blockRow]; t == nil || t.any[y%blockRow*blockRow+x%blockRow] != ceiling {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // square returns the coarse square of a coordinate from the grid's origin.
@@ -193,6 +221,7 @@ func emptySummary() *summary {
 func (g *ground) summarise(s *summary, t *artefact.Tile) {
 	ceiling := centimetres(g.file.Header.Ceiling)
 	var cells [blocks]int
+	fit := planeFit{cell: g.file.Header.Grid.Cell}
 	for b := range s.any {
 		s.any[b], s.lane[b] = math.MaxUint16, absent
 	}
@@ -206,6 +235,9 @@ func (g *ground) summarise(s *summary, t *artefact.Tile) {
 			cells[b]++
 			if !math.IsNaN(c.Surface) {
 				s.low, s.high = min(s.low, float32(c.Surface)), max(s.high, float32(c.Surface))
+				fit.add(column, row, &c)
+			} else if c.State() == artefact.Measured {
+				fit.unknown = true
 			}
 			v := unknown
 			switch c.State() {
@@ -223,6 +255,7 @@ func (g *ground) summarise(s *summary, t *artefact.Tile) {
 			}
 		}
 	}
+	s.road = fit.slope()
 	s.least = math.MaxUint16
 	for b, n := range cells {
 		if s.lane[b] != absent {

@@ -282,7 +282,7 @@ func (w *walker) liftAt(arc float64, from height) float64 {
 
 // swell is how much the road's profile differs from a straight one about some places of the line.
 type swell struct {
-	number         int // of the places
+	number         int // of the places; those of bounds are other than those of heights
 	known, ok      bool
 	from           int // stride from which on
 	z, rise        float64
@@ -295,35 +295,47 @@ const swellStrides = 8
 // liftAtMost is a lift at a place with one road alone that the vehicle does not exceed, which
 // takes less to work out; +Inf where there is none. A straight profile lifts nothing, so that
 // heights over a straight line count: a body that stands on two of them is not above the greatest,
-// and where it overhangs, not by more than their range and the overhang's share of the length.
-func (w *walker) liftAtMost(arc float64) float64 {
+// and where it overhangs, not by more than their range and the overhang's share of the length. Rough
+// is by the bounds of the heights that summaries have.
+func (w *walker) liftAtMost(arc float64, rough bool) float64 {
 	number := floor(arc / stride / swellStrides)
-	if s := &w.swell; !s.known || s.number != number {
-		*s = newSwell(w, number)
+	s := &w.swells[boolean(rough)]
+	if !s.known || s.number != number {
+		*s = newSwell(w, number, rough)
 	}
-	s := &w.swell
 	p, ok := w.surveyPosition(arc)
 	if !ok || !s.ok {
 		return math.Inf(1)
 	}
-	here := height{}.road(w, p)
+	here, _, ok := w.surfaceWithin(p)
+	if !rough || !ok {
+		here = height{}.road(w, p)
+	}
 	if math.IsNaN(here) {
 		return math.Inf(1)
 	}
 	return max(0, s.high+s.out-(here-s.z-s.rise*(arc/stride-float64(s.from))))
 }
 
-func newSwell(w *walker, number int) swell {
+func newSwell(w *walker, number int, rough bool) swell {
+	heights := func(m int) (low, high float64, state profileState) {
+		if rough {
+			return w.roughly(m)
+		}
+		low, state = w.metre(m)
+		return low, low, state
+	}
 	n := w.vehicle.axles()
 	s := swell{number: number, known: true, from: number*swellStrides - n, low: math.Inf(1), high: math.Inf(-1)}
 	first, last := math.NaN(), math.NaN()
 	end := (number+1)*swellStrides + n
 	to := 0
 	for i := s.from; i <= end; i++ {
-		z, state := w.metre(i)
+		low, high, state := heights(i)
 		if state == several {
 			return s
 		}
+		z := (low + high) / 2
 		if math.IsNaN(z) {
 			continue
 		}
@@ -337,9 +349,9 @@ func newSwell(w *walker, number int) swell {
 	}
 	s.z, s.rise, s.ok = first, (last-first)/float64(to-s.from), true
 	for i := s.from; i <= to; i++ {
-		if z, _ := w.metre(i); !math.IsNaN(z) {
-			d := z - s.z - s.rise*float64(i-s.from)
-			s.low, s.high = min(s.low, d), max(s.high, d)
+		if low, high, _ := heights(i); !math.IsNaN(low) {
+			straight := s.z + s.rise*float64(i-s.from)
+			s.low, s.high = min(s.low, low-straight), max(s.high, high-straight)
 		}
 	}
 	s.out = (s.high - s.low) * overhangRear / max(stride/2, w.vehicle.wheelbase/2)

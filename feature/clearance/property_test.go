@@ -190,6 +190,57 @@ func same(t *testing.T, n int, q *Request, g *ground, a *Report) {
 	}
 }
 
+// TestTogetherIsOneByOne compares reports with those of each station by itself, by the blocks across
+// it and heights of cells alone: on roads with holes, grown leaves, hills and two surveys.
+func TestTogetherIsOneByOne(t *testing.T) {
+	r := rand.New(rand.NewPCG(45, 6))
+	for n := range 60 {
+		w := random(r, n%3 == 0)
+		if n%2 == 0 {
+			long, high, cell := 8+40*r.Float64(), 0.4*r.Float64(), w.cell
+			w.cell = func(level int, x, y float64) *artefact.Cell {
+				c := cell(level, x, y)
+				if c != nil && c.Flags&artefact.Surveyed != 0 {
+					c.Surface += high * math.Sin(x/long*2*math.Pi)
+					c.SlopeX = high * math.Cos(x/long*2*math.Pi) / long * 2 * math.Pi
+				}
+				return c
+			}
+		}
+		if n%5 == 0 {
+			w.from, w.to = "2025-01-01", "2025-01-02"
+		}
+		all := []given{{w.open(t), "drawn", n%7 == 0}}
+		if n%4 == 0 {
+			other := *w.drawing
+			other.from, other.to = "2025-06-01", "2026-06-01"
+			all = append(all, given{other.open(t), "other", n%8 == 0})
+		}
+		height, width := 3.4+3.5*r.Float64(), 2+1.5*r.Float64()
+		q := &Request{Line: way(t, all[0].ground, w.xy...), Height: height, Width: &width}
+		a := report(t, q, all...)
+		l, v := newLine(q.Line), newVehicle(q)
+		var list []*survey
+		for _, one := range all {
+			s := &survey{walker: newWalker(one.ground, l, v, grown(one.leaves, drawnNow)), dataset: one.name, stale: one.stale}
+			for _, tile := range s.tiles { // nothing from which stations are surveyVerdict together
+				tile.free, tile.least, tile.road = 0, unknown, slope{low: float32(math.Inf(-1)), high: float32(math.Inf(1))}
+			}
+			list = append(list, s)
+		}
+		slow := newTally(l, v)
+		assert.NilError(t, walk(t.Context(), l, list, slow))
+		b := slow.report(q, v, list)
+		for _, axis := range []struct{ a, b *Axis }{{&a.Height, &b.Height}, {&a.Width, &b.Width}} {
+			if x, y := axis.a.Limiting, axis.b.Limiting; (x == nil) != (y == nil) || x != nil && math.Abs(x.Safe-y.Safe) > 0.01 {
+				t.Errorf("road %d: limiting %+v, one by one %+v", n, x, y)
+			}
+			axis.a.Limiting, axis.b.Limiting = nil, nil
+		}
+		assert.DeepEqual(t, a, b)
+	}
+}
+
 // TestGapsNeverPass makes one hole of a square of cells in a road that is clear otherwise.
 func TestGapsNeverPass(t *testing.T) {
 	r := rand.New(rand.NewPCG(45, 4))
@@ -261,7 +312,7 @@ func TestLiftAtMost(t *testing.T) {
 		l, v := newLine(q.Line), newVehicle(q)
 		w := newWalker(g, l, v, 0)
 		for arc := 0.25; arc < 100; arc += 0.5 {
-			if lift, most := w.liftAt(arc, height{}), w.liftAtMost(arc); most < lift-1e-9 {
+			if lift, most := w.liftAt(arc, height{}), min(w.liftAtMost(arc, false), w.liftAtMost(arc, true)); most < lift-1e-9 {
 				t.Errorf("road %d, wheelbase %.1f, at %v: a lift of %.4f above the bound %.4f", n, base, arc, lift, most)
 			}
 		}
@@ -326,6 +377,36 @@ func TestCrossingRoads(t *testing.T) {
 		a := report(t, &Request{Line: way(t, g, c.xy...), Height: 4.3}, given{g, "drawn", false})
 		if a.Height.Verdict != c.want {
 			t.Errorf("%s: %s %v, want %s", c.name, a.Height.Verdict, a.Height.Reasons, c.want)
+		}
+	}
+}
+
+// TestCrossingRoadsOnEdges has crossings lie otherwise on the tiles, so that decks end on their edges,
+// and wants the same verdicts.
+func TestCrossingRoadsOnEdges(t *testing.T) {
+	const edge = drawnCell * artefact.TileCells
+	for n := range 16 {
+		dx, dy := edge*float64(n%4)/4+0.5, edge*float64(n/4)/4+0.5
+		whole := crossing()
+		d := *whole
+		d.minX, d.maxX, d.minY, d.maxY = d.minX-edge, d.maxX+2*edge, d.minY-edge, d.maxY+2*edge
+		d.cell = func(level int, x, y float64) *artefact.Cell { return whole.cell(level, x-dx, y-dy) }
+		g := d.open(t)
+		for _, c := range []struct {
+			name string
+			xy   [4]float64
+			want Verdict
+		}{
+			{"below", [4]float64{-50, 0, 50, 0}, Fail},
+			{"above", [4]float64{0, -60, 0, 60}, Pass},
+			{"above, the other way", [4]float64{0, 60, 0, -60}, Pass},
+			{"from the deck on", [4]float64{0, 0, 0, 60}, Pass},
+			{"from below the deck on", [4]float64{0, 0, 50, 0}, Fail},
+		} {
+			line := way(t, g, c.xy[0]+dx, c.xy[1]+dy, c.xy[2]+dx, c.xy[3]+dy)
+			if a := report(t, &Request{Line: line, Height: 4.3}, given{g, "drawn", false}); a.Height.Verdict != c.want {
+				t.Errorf("%s, %v and %v from the edge: %s %v, want %s", c.name, dx, dy, a.Height.Verdict, a.Height.Reasons, c.want)
+			}
 		}
 	}
 }

@@ -50,6 +50,15 @@ func (t *tally) nothing(from, to int) {
 	}
 }
 
+// clear adds stations over which a survey has nothing.
+func (t *tally) clear(from, to int, by *survey) {
+	r := resolved{finding{figure: nothing}, by}
+	t.height.add(from, to, r)
+	if t.width.given {
+		t.width.add(from, to, r)
+	}
+}
+
 func (t *tally) add(station int, height, width resolved) {
 	t.height.add(station, station+1, height)
 	if t.width.given {
@@ -196,7 +205,7 @@ func (a *axisTally) axis() Axis {
 	return out
 }
 
-// notAssessed is the axis of a width that is not judged.
+// notAssessed is the axis of a width that is not surveyVerdict.
 func (a *axisTally) notAssessed(why Reason) Axis {
 	out := Axis{Verdict: NotAssessed, Failures: []Failure{}, Doubts: []Doubt{}, Reasons: []Reason{why}}
 	if a.given {

@@ -13,12 +13,13 @@ type survey struct {
 	dataset string
 	stale   bool
 	used    bool
-	quiet   bool          // nothing is above the carriageways about the stations that follow
-	now     surveyVerdict // of the station that is looked at
+	// What tiles have on the carriageways about the stations that follow, as of leastAbout.
+	least, leaves uint16
+	now           surveyVerdict // of the station that is looked at
 }
 
 // walk judges all stations of a line by surveys, the newest first.
-func walk(ctx context.Context, l *line, all []*survey, v *vehicle, t *tally) error {
+func walk(ctx context.Context, l *line, all []*survey, t *tally) error {
 	station, stations := 0, l.stations()
 	var near []*survey
 	for p := range l.pieces {
@@ -41,14 +42,22 @@ func walk(ctx context.Context, l *line, all []*survey, v *vehicle, t *tally) err
 		}
 		for k := begin; k < station; k++ {
 			arc := l.middle(k)
-			if (k-begin)%calmStations == 0 {
-				end := l.middle(min(k+calmStations, station) - 1)
+			if (k-begin)%togetherStations == 0 {
+				next := min(k+togetherStations, station)
+				end := l.middle(next - 1)
+				free := true
 				for _, s := range near {
-					s.quiet = s.calm(s.along(p, arc), s.along(p, end), centimetres(max(s.file.Header.Ceiling, v.height+v.lift)))
+					s.least, s.leaves = s.leastAbout(s.along(p, arc), s.along(p, end), s.reach+step)
+					free = free && s.allFree(l, p, k, next)
+				}
+				if free {
+					t.clear(k, next, near[0])
+					k = next - 1
+					continue
 				}
 			}
 			for _, s := range near {
-				s.now = s.station(s.along(p, arc), s.pending, arc, s.quiet, t.wanted())
+				s.now = s.station(s.along(p, arc), s.pending, arc, s.least, s.leaves, t.wanted())
 				s.pending = s.pending[:0]
 				s.used = s.used || s.now.covers()
 			}
@@ -64,8 +73,24 @@ func walk(ctx context.Context, l *line, all []*survey, v *vehicle, t *tally) err
 	return nil
 }
 
-// calmStations is how many stations are looked at together for whether anything is above them.
-const calmStations = 16
+// allFree reports whether the vehicle passes at stations of a piece, as nothing is overhead.
+func (s *survey) allFree(l *line, p piece, from, to int) bool {
+	ceiling := s.file.Header.Ceiling
+	grows := s.grown > 0 && s.leaves < math.MaxUint16
+	if s.stale || grows || len(s.pending) > 0 || s.least < centimetres(ceiling) || s.vehicle.height+s.vehicle.lift >= ceiling {
+		return false
+	}
+	for k := from; k < to; k++ {
+		if !s.free(s.along(p, l.middle(k)), s.vehicle.swept) {
+			return false
+		}
+	}
+	s.used = true
+	return true
+}
+
+// togetherStations is how many stations are looked at together for what is above them.
+const togetherStations = 16
 
 // leastTurn is the least change of the line's course, in radians, at which what lies beside a
 // position is looked at in between.

@@ -25,19 +25,13 @@ func (p at) beside(metres float64) (x, y float64) { return p.x + metres*p.uy, p.
 
 // walker walks along a line over one artefact. It is for one goroutine.
 type walker struct {
-	*ground
+	lookup
 	line    *line
 	rd      *artefact.Reader
 	vehicle *vehicle
 	grown   float64
 	reach   float64
-	cell    float64
 
-	kept [64]struct { // summaries of tiles that were looked up, by the last bits of their places
-		tx, ty int
-		ok     bool
-		tile   *summary
-	}
 	open [32]struct { // tiles that were read
 		level, tx, ty int
 		ok            bool
@@ -48,11 +42,16 @@ type walker struct {
 		state profileState
 		z     float64
 	}
+	rough [256]struct { // bounds of these, of the summaries
+		metre     int
+		state     profileState
+		low, high float64
+	}
 	section section
 	level   levels
 	rows    []at // scratch, as heights
 	heights []float64
-	swell   swell
+	swells  [2]swell  // by heights, and by their bounds
 	offs    []float64 // of about
 	ends    ends
 	first   at // where the piece begins
@@ -63,40 +62,11 @@ type walker struct {
 }
 
 func newWalker(g *ground, l *line, v *vehicle, grown float64) *walker {
-	w := &walker{ground: g, line: l, rd: g.file.Reader(), vehicle: v, grown: grown, cell: g.file.Header.Grid.Cell}
+	w := &walker{lookup: lookup{ground: g, cell: g.file.Header.Grid.Cell}, line: l, rd: g.file.Reader(), vehicle: v, grown: grown}
 	w.reach = max(reach, v.swept) + g.file.Header.PositionAccuracy
 	n := int(math.Ceil(w.reach / w.cell))
 	w.section = section{slots: make([]slot, 2*n), cell: w.cell, line: float64(n), edge: 2 * g.file.Header.LeastObject, sway: g.file.Header.PositionAccuracy, ceiling: g.file.Header.Ceiling, grown: grown}
 	return w
-}
-
-// tile returns the summary of a tile of level 0; nil where there is none.
-func (w *walker) tile(tx, ty int) *summary {
-	k := &w.kept[tx&7|ty&7<<3]
-	if !k.ok || k.tx != tx || k.ty != ty {
-		k.ok, k.tx, k.ty, k.tile = true, tx, ty, nil
-		if key, ok := artefact.KeyOf(0, tx, ty); ok {
-			k.tile = w.tiles[key]
-		}
-	}
-	return k.tile
-}
-
-// calm reports whether what is on the carriageways near a straight part of the line is known,
-// on one level alone, and not below so many centimetres.
-func (w *walker) calm(from, to at, least uint16) bool {
-	grid := &w.file.Header.Grid
-	edge := w.cell * artefact.TileCells
-	about := w.reach + step
-	endX, endY := floor((max(from.x, to.x)+about-grid.OriginX)/edge), floor((max(from.y, to.y)+about-grid.OriginY)/edge)
-	for tx := floor((min(from.x, to.x) - about - grid.OriginX) / edge); tx <= endX; tx++ {
-		for ty := floor((min(from.y, to.y) - about - grid.OriginY) / edge); ty <= endY; ty++ {
-			if t := w.tile(tx, ty); t != nil && (t.above || t.least < least || t.foliage != 0 && w.grown > 0) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // blocksAcross has the measurements of the blocks across the line at a place.
@@ -302,15 +272,34 @@ func (t turn) rows(reach, metres float64, rows []at) []at {
 	return rows
 }
 
-// station judges a station from its middle and the turns of the line before it. Where calm is
-// true the carriageways were looked at. wanted is the headroom in centimetres below which the
-// exact figure is of interest though the vehicle passes.
-func (w *walker) station(middle at, turns []turn, arc float64, calm bool, wanted uint16) (out surveyVerdict) {
-	reach := w.reach
-	if calm {
-		reach = w.vehicle.swept/2 + w.cell*artefact.BlockCells*sampling
+// station judges a station from its middle and the turns of the line before it. least and foliage
+// are what tiles have on the carriageways about: where the vehicle passes below that, blocks beyond
+// the swept width are not looked at. wanted is the headroom in centimetres below which the exact
+// figure is of interest though the vehicle passes.
+func (w *walker) station(middle at, turns []turn, arc float64, least, foliage, wanted uint16) (out surveyVerdict) {
+	out.height.figure, out.width.figure = nothing, nothing
+	a := blocksAcross{none: true, lowest: least, foliage: foliage}
+	if a.lowest >= min(wanted, centimetres(w.file.Header.Ceiling)) && w.clears(&a, w.vehicle.height) {
+		w.rowsAcross(&a, middle, turns, w.vehicle.swept/2+w.cell*artefact.BlockCells*sampling)
+		if !a.none && !a.hole && !a.above && w.sure(&a, arc, wanted, true) {
+			return out
+		}
 	}
-	a := blocksAcross{none: true, lowest: math.MaxUint16, foliage: math.MaxUint16}
+	a = blocksAcross{none: true, lowest: math.MaxUint16, foliage: math.MaxUint16}
+	w.rowsAcross(&a, middle, turns, w.reach)
+	if a.none {
+		out.height = finding{class: gap, reason: NotSurveyed}
+		out.width = out.height
+		return out
+	}
+	if a.hole || a.above || !w.sure(&a, arc, wanted, false) {
+		return w.closely(middle, turns, arc)
+	}
+	return out
+}
+
+// rowsAcross adds what the blocks say across the line at the middle of a station and at turns.
+func (w *walker) rowsAcross(a *blocksAcross, middle at, turns []turn, reach float64) {
 	a.row(w, middle, reach)
 	for _, t := range turns {
 		w.rows = t.rows(w.reach, w.cell*artefact.BlockCells*sampling, w.rows[:0])
@@ -318,20 +307,11 @@ func (w *walker) station(middle at, turns []turn, arc float64, calm bool, wanted
 			a.row(w, p, reach)
 		}
 	}
-	if a.none {
-		out.height = finding{class: gap, reason: NotSurveyed}
-		out.width = out.height
-		return out
-	}
-	if a.hole || a.above || !w.sure(&a, arc, wanted) {
-		return w.closely(middle, turns, arc)
-	}
-	out.height.figure, out.width.figure = nothing, nothing
-	return out
 }
 
 // sure reports whether blocks show that the vehicle passes, and that the station is not of interest.
-func (w *walker) sure(a *blocksAcross, arc float64, wanted uint16) bool {
+// Rough looks at no cells.
+func (w *walker) sure(a *blocksAcross, arc float64, wanted uint16, rough bool) bool {
 	if a.lowest < min(wanted, centimetres(w.file.Header.Ceiling)) || !w.clears(a, w.vehicle.height) {
 		return false
 	}
@@ -341,7 +321,7 @@ func (w *walker) sure(a *blocksAcross, arc float64, wanted uint16) bool {
 	passes := func(lift float64) bool {
 		return float64(a.lowest)-100*lift >= float64(wanted) && w.clears(a, w.vehicle.height+lift)
 	}
-	return passes(w.liftAtMost(arc)) || passes(w.liftAt(arc, height{}))
+	return passes(w.liftAtMost(arc, true)) || !rough && (passes(w.liftAtMost(arc, false)) || passes(w.liftAt(arc, height{})))
 }
 
 // clears reports whether a vehicle of a height passes below all blocks.

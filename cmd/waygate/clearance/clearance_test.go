@@ -13,7 +13,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/waygate/waygate/clearance/artefact"
-	"github.com/waygate/waygate/clearance/scannertest"
+	"github.com/waygate/waygate/clearance/scan"
 	"github.com/waygate/waygate/cmd/waygate/files"
 	"github.com/waygate/waygate/feature/coordinates"
 	"github.com/waygate/waygate/geo"
@@ -23,7 +23,7 @@ import (
 
 // survey writes a region with a road of 100 m from west to east, and a survey of 40 m of it
 // with a bridge 4.2 m above; it returns the command that builds.
-func survey(t *testing.T) (*Build, *scannertest.PlacedScene) {
+func survey(t *testing.T) (*Build, *scan.PlacedScene) {
 	t.Helper()
 	dir := t.TempDir()
 	place := geo.Point{Lon: -1.5, Lat: 52.5}
@@ -35,11 +35,11 @@ func survey(t *testing.T) (*Build, *scannertest.PlacedScene) {
 	assert.NilError(t, err)
 	bx, by, err := plane.Project(b.Lat, b.Lon)
 	assert.NilError(t, err)
-	s := &scannertest.Scene{Length: 40, Half: 3.5, Lanes: 2}
-	s.Objects = append(s.Objects, &scannertest.Block{S0: 18, S1: 24, T0: -10, T1: 10, Bottom: [3]float64{4.2}, Top: [3]float64{5.5}, What: scannertest.Solid, Pass: -1})
-	p := &scannertest.PlacedScene{Scene: s, X: ax + 0.2*(bx-ax), Y: ay + 0.2*(by-ay), Turn: math.Atan2(by-ay, bx-ax)}
-	c := &scannertest.Scanner{Passes: 2, Planes: []float64{math.Pi / 4, -math.Pi / 4}, Line: 0.1, Angle: 0.008, Up: 2.2, Noise: 0.004, LeastObject: 0.05, Beam: 0.006}
-	file, err := scannertest.LAS(rand.New(rand.NewPCG(1, 1)), scannertest.WKT(32630, 5701), c, p)
+	s := &scan.Scene{Length: 40, Half: 3.5, Lanes: 2}
+	s.Objects = append(s.Objects, &scan.Block{S0: 18, S1: 24, T0: -10, T1: 10, Bottom: [3]float64{4.2}, Top: [3]float64{5.5}, What: scan.Solid, Pass: -1})
+	p := &scan.PlacedScene{Scene: s, X: ax + 0.2*(bx-ax), Y: ay + 0.2*(by-ay), Turn: math.Atan2(by-ay, bx-ax)}
+	c := &scan.Scanner{Passes: 2, Planes: []float64{math.Pi / 4, -math.Pi / 4}, Line: 0.1, Angle: 0.008, Up: 2.2, Noise: 0.004, LeastObject: 0.05, Beam: 0.006}
+	file, err := scan.LAS(rand.New(rand.NewPCG(1, 1)), scan.WKT(32630, 5701), c, p)
 	assert.NilError(t, err)
 	path := filepath.Join(dir, "a5.las")
 	assert.NilError(t, os.WriteFile(path, file, 0o600))

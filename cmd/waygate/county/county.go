@@ -45,6 +45,7 @@ type Files struct {
 	Zones    string
 	Heritage string
 	Live     *samplefeeds.Live
+	Sample   *sample.Sample
 }
 
 // Write writes the sample county's extract and a folder of its heights into dir,
@@ -60,7 +61,7 @@ func Write(dir, region string) (*Files, error) {
 		}
 	}
 	s := sample.Generate()
-	w.Live = samplefeeds.NewLive(s)
+	w.Sample, w.Live = s, samplefeeds.NewLive(s)
 	if err := files.Replace(w.Extract, func(w io.Writer) error { return osm.WritePBF(w, s.Data) }); err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package scannertest
+package scan
 
 import (
 	"math"
@@ -72,6 +72,9 @@ func Draw(r *rand.Rand) (*Scene, *Scanner) {
 	if r.IntN(6) == 0 {
 		at, t := between(r, 5, 25), between(r, -3.5, 3.5)
 		s.Objects = append(s.Objects, &Ball{Vec{at, t, s.Height(at, t) + between(r, 2.2, 5.5)}, between(r, 0.03, 0.25), Bird, r.IntN(c.Passes)})
+	}
+	if r.IntN(6) == 0 {
+		c.Doubted = []float64{0.05, 0.4, 0.6, 1}[r.IntN(4)]
 	}
 	return s, c
 }

@@ -1,11 +1,11 @@
-// Package scannertest draws and scans roads.
+// Package scan draws and scans roads.
 //
 // There are things above them. They are scanned as a laser scanner on a vehicle or in the
 // air does it, and it is known exactly how much headroom each place has.
 //
 // A scene has its own frame: s along the road, t to the left of it and z up, in metres. The
 // road is z = Grade s + s^2 / (2 Radius) + (Cross + Twist s) t.
-package scannertest
+package scan
 
 import "math"
 

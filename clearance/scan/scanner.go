@@ -1,4 +1,4 @@
-package scannertest
+package scan
 
 import (
 	"math"
@@ -29,7 +29,10 @@ type Scanner struct {
 	// pass; in the second also what is below.
 	Blind int
 	Wet   float64 // share of the rays to the road that its water reflects
-	Aside float64 // how far beside the carriageway returns are of use; 0 for as far as it sees
+	// Doubted is the share of the returns of what is on or above the road that the survey calls
+	// noise.
+	Doubted float64
+	Aside   float64 // how far beside the carriageway returns are of use; 0 for as far as it sees
 }
 
 // DrawScanner draws a scanner. Most see all of the road; some are too coarse, or scan in
@@ -191,7 +194,11 @@ func (c *Scanner) ray(r *rand.Rand, s *Scene, objects []Object, far float64, fro
 				if r.Float64() < c.Outliers {
 					d = best * r.Float64()
 				}
-				visit(from.plus(along, d), what, bits)
+				called := bits
+				if what != Road && c.Doubted > 0 && r.Float64() < c.Doubted {
+					called |= measure.Doubted
+				}
+				visit(from.plus(along, d), what, called)
 			}
 		}
 		if !through {

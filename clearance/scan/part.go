@@ -1,4 +1,4 @@
-package scannertest
+package scan
 
 import (
 	"math"

@@ -1,4 +1,4 @@
-package scannertest
+package scan
 
 import (
 	"encoding/binary"
@@ -20,7 +20,7 @@ const Day = 432_900_000
 
 // LAS returns the bytes of a file with the returns of scenes. Point formats are 6.
 func LAS(r *rand.Rand, wkt string, c *Scanner, scenes ...*PlacedScene) ([]byte, error) {
-	h := las.Header{Format: 6, RecordSize: las.FormatSize(6), GlobalEncoding: 1, Scale: [3]float64{0.001, 0.001, 0.001}, Software: "scannertest"}
+	h := las.Header{Format: 6, RecordSize: las.FormatSize(6), GlobalEncoding: 1, Scale: [3]float64{0.001, 0.001, 0.001}, Software: "Waygate, drawn"}
 	h.Offset = [3]float64{math.Floor(scenes[0].X), math.Floor(scenes[0].Y), 0}
 	h.Min, h.Max = [3]float64{math.Inf(1), math.Inf(1), math.Inf(1)}, [3]float64{math.Inf(-1), math.Inf(-1), math.Inf(-1)}
 	if wkt != "" {
@@ -47,6 +47,9 @@ func LAS(r *rand.Rand, wkt string, c *Scanner, scenes ...*PlacedScene) ([]byte, 
 				rec[14] = 1 | 2<<4
 			}
 			rec[16] = 1 // unclassified
+			if bits&measure.Doubted != 0 {
+				rec[16] = [...]byte{7, 18}[h.Points%2]
+			}
 			binary.LittleEndian.PutUint16(rec[20:], uint16(number*c.Passes+int(pass)))
 			binary.LittleEndian.PutUint64(rec[22:], math.Float64bits(Day+float64(h.Points)*1e-6))
 			points = append(points, rec...)
