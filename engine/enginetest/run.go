@@ -59,6 +59,8 @@ func Run(t *testing.T, eng engine.Engine) {
 						t.Skipf("%s does not enforce tunnel codes", can.Name)
 					case trip.Differs != "":
 						t.Skipf("%s goes another way: %s", can.Name, trip.Differs)
+					case can.Name == "osrm" && stockOSRM[s.Name+"/"+trip.name()] != "":
+						t.Skipf("%s answers otherwise: %s", can.Name, stockOSRM[s.Name+"/"+trip.name()])
 					}
 					drive(t, eng, town, &trip)
 				})
@@ -123,6 +125,7 @@ func drive(t *testing.T, eng engine.Engine, town *towntest.Town, trip *Trip) {
 		t.Skipf("the engine narrates in %v, not in %s", speaks, r.Language)
 	}
 	answer, err := eng.Route(t.Context(), r)
+	unheeded(t, eng, answer, err)
 	if trip.Code != 0 {
 		refused(t, err, trip.Code)
 	} else {
@@ -161,6 +164,26 @@ func drive(t *testing.T, eng engine.Engine, town *towntest.Town, trip *Trip) {
 	}
 	if trip.Forms {
 		forms(t, eng, town, trip, r, len(route.Line))
+	}
+}
+
+// unheeded skips a trip of which an engine without excluded places says that it cannot be had of it: its answer
+// has a warning of what had no effect, or is that something is not enabled.
+func unheeded(t *testing.T, eng engine.Engine, a *engine.RouteAnswer, err error) {
+	t.Helper()
+	if exactly(eng) {
+		return
+	}
+	if fault.IsNotEnabled(err) {
+		t.Skipf("the engine says that it does not do it: %v", err)
+	}
+	if err != nil {
+		return
+	}
+	for _, w := range a.Warnings {
+		if w.Code == engine.WarnOption || w.Code == engine.WarnIgnored {
+			t.Skipf("the engine says that it does not heed it: %s", w.Text)
+		}
 	}
 }
 
