@@ -48,38 +48,56 @@ func Run(t *testing.T, eng engine.Engine) {
 		t.Run("centroid", func(t *testing.T) { convenes(t, eng) })
 	}
 	for _, s := range All() {
-		t.Run(s.Name, func(t *testing.T) {
-			town := build(t, &s)
-			for _, trip := range s.Trips {
-				t.Run(trip.name(), func(t *testing.T) {
-					switch {
-					case can.TunnelCodes:
-					case trip.ADR && can.Judged:
-					case trip.ADR:
-						t.Skipf("%s does not enforce tunnel codes", can.Name)
-					case trip.Differs != "":
-						t.Skipf("%s goes another way: %s", can.Name, trip.Differs)
-					case can.Name == "osrm" && stockOSRM[s.Name+"/"+trip.name()] != "":
-						t.Skipf("%s answers otherwise: %s", can.Name, stockOSRM[s.Name+"/"+trip.name()])
-					}
-					drive(t, eng, town, &trip)
-				})
+		t.Run(s.Name, func(t *testing.T) { visit(t, eng, &s) })
+	}
+}
+
+// RunTowns drives the trips and traces of some towns, by their names.
+func RunTowns(t *testing.T, eng engine.Engine, names ...string) {
+	t.Helper()
+	for _, s := range All() {
+		if slices.Contains(names, s.Name) {
+			t.Run(s.Name, func(t *testing.T) { visit(t, eng, &s) })
+		}
+	}
+	t.Run("nearest", func(t *testing.T) { nears(t, eng) })
+	t.Run("what is excluded", func(t *testing.T) { excluded(t, eng) })
+	t.Run("matrix with places in the sea", func(t *testing.T) { missingPlaces(t, eng) })
+}
+
+// visit drives the trips and traces of a town.
+func visit(t *testing.T, eng engine.Engine, s *Scenario) {
+	t.Helper()
+	can := eng.Can()
+	town := build(t, s)
+	for _, trip := range s.Trips {
+		t.Run(trip.name(), func(t *testing.T) {
+			switch {
+			case can.TunnelCodes:
+			case trip.ADR && can.Judged:
+			case trip.ADR:
+				t.Skipf("%s does not enforce tunnel codes", can.Name)
+			case trip.Differs != "":
+				t.Skipf("%s goes another way: %s", can.Name, trip.Differs)
+			case can.Name == "osrm" && stockOSRM[s.Name+"/"+trip.name()] != "":
+				t.Skipf("%s answers otherwise: %s", can.Name, stockOSRM[s.Name+"/"+trip.name()])
 			}
-			if !can.Does(engine.CallTraceRoute) || !can.Does(engine.CallTraceAttributes) || len(s.Traces) == 0 {
-				return
-			}
-			for _, trace := range s.Traces {
-				t.Run(trace.name(), func(t *testing.T) { follow(t, eng, town, &trace) })
-			}
-			if s.Traces[0].Code == 0 {
-				t.Run("in OSRM's form", func(t *testing.T) { draws(t, eng, town, &s.Traces[0]) })
-				t.Run("with headings", func(t *testing.T) { headed(t, eng, town, &s.Traces[0]) })
-			}
-			t.Run("for a caller who went away", func(t *testing.T) { forsaken(t, eng, s.Traces[0].request(town)) })
-			t.Run("with roundabouts joined", func(t *testing.T) { joins(t, eng, s.Traces[0].request(town)) })
-			t.Run("with a filter", func(t *testing.T) { onlyWays(t, eng, s.Traces[0].request(town)) })
+			drive(t, eng, town, &trip)
 		})
 	}
+	if !can.Does(engine.CallTraceRoute) || !can.Does(engine.CallTraceAttributes) || len(s.Traces) == 0 {
+		return
+	}
+	for _, trace := range s.Traces {
+		t.Run(trace.name(), func(t *testing.T) { follow(t, eng, town, &trace) })
+	}
+	if s.Traces[0].Code == 0 {
+		t.Run("in OSRM's form", func(t *testing.T) { draws(t, eng, town, &s.Traces[0]) })
+		t.Run("with headings", func(t *testing.T) { headed(t, eng, town, &s.Traces[0]) })
+	}
+	t.Run("for a caller who went away", func(t *testing.T) { forsaken(t, eng, s.Traces[0].request(town)) })
+	t.Run("with roundabouts joined", func(t *testing.T) { joins(t, eng, s.Traces[0].request(town)) })
+	t.Run("with a filter", func(t *testing.T) { onlyWays(t, eng, s.Traces[0].request(town)) })
 }
 
 // RunLoads drives the trips that need tunnel codes to be enforced, on an engine built from
