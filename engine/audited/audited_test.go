@@ -32,7 +32,7 @@ func TestJudgedValhalla(t *testing.T) {
 	enginetest.RunLoads(t, audited.New(valhalla.New(v.URL, nil), roads))
 }
 
-// TestJudgedOSRM runs the trips of loads on real OSRM servers, whose car profile carries lorries.
+// TestJudgedOSRM runs the trips of loads and of large vehicles on real OSRM servers, whose car profile carries lorries.
 func TestJudgedOSRM(t *testing.T) {
 	servers := enginetest.OSRMServers(t)
 	if servers[costing.Auto] == "" {
@@ -43,7 +43,9 @@ func TestJudgedOSRM(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	enginetest.RunLoads(t, audited.New(osrm.New(servers, nil), roads))
+	judged := audited.New(osrm.New(servers, nil), roads)
+	enginetest.RunLoads(t, judged)
+	enginetest.RunTowns(t, judged, "a low bridge", "a low bridge in feet and inches", "a narrow road", "a weak bridge", "a limit on the axle load", "no long vehicles", "no dangerous goods", "no way at all under a low bridge")
 }
 
 // deaf is an engine whose costing ignores sizes, weights and loads, as a fixed profile does.

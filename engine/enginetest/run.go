@@ -60,6 +60,11 @@ func RunTowns(t *testing.T, eng engine.Engine, names ...string) {
 			t.Run(s.Name, func(t *testing.T) { visit(t, eng, &s) })
 		}
 	}
+}
+
+// RunPlaces drives what is near a place, and what has no road near it.
+func RunPlaces(t *testing.T, eng engine.Engine) {
+	t.Helper()
 	t.Run("nearest", func(t *testing.T) { nears(t, eng) })
 	t.Run("what is excluded", func(t *testing.T) { excluded(t, eng) })
 	t.Run("matrix with places in the sea", func(t *testing.T) { missingPlaces(t, eng) })

@@ -108,7 +108,9 @@ func TestRecordedSuite(t *testing.T) {
 			p.known[x.Request] = x
 		}
 	}
-	enginetest.RunTowns(t, osrm.New(servers, &http.Client{Transport: p}), recordedTowns...)
+	e := osrm.New(servers, &http.Client{Transport: p})
+	enginetest.RunTowns(t, e, recordedTowns...)
+	enginetest.RunPlaces(t, e)
 	if t.Failed() {
 		return
 	}
