@@ -137,7 +137,7 @@ func (o *Options) keepServing(f *folder) {
 // unproven opens the region that was in service last in a folder, where another has been
 // imported since, as while no server ran: it answers until Watch has compared that one with
 // it. It is nil where nothing is to be compared, or that region cannot be opened.
-func (s *Set) unproven(f *folder) *Region {
+func unproven(s *Set, f *folder) *Region {
 	if !s.options.Canary.On {
 		return nil
 	}

@@ -183,7 +183,7 @@ func (o *Options) nowhere(since time.Time) *Region {
 // of service; err is an error where there is nothing to list at all.
 func (s *Set) begin(f *folder) (r *Region, failure, err error) {
 	f.tried = f.files()
-	if r = s.unproven(f); r != nil {
+	if r = unproven(s, f); r != nil {
 		return r, nil, nil
 	}
 	if r, failure = s.open(f); failure == nil {
