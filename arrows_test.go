@@ -157,7 +157,7 @@ var arrows = [][2]string{
 	{"engine/chosen", "engine costing fault"},
 	{"engine/pooled", "engine upstream fault"},
 	{"engine/canary", "engine costing geo fault"},
-	{"engine/osrm", "engine/canary wire/osrm engine upstream costing fault geo guidance/narrate engine/pooled wire/json parallel"},
+	{"engine/osrm", "engine/canary wire/osrm engine upstream costing fault geo guidance guidance/narrate engine/pooled wire/json parallel"},
 	{"engine/valhalla", "engine/canary wire/osrm wire/json engine upstream costing fault geo wire/valhalla engine/pooled"},
 	{"engine/embedded/kernel", "road/island road/cch road/overlay road/snap road/graph region costing parallel geo"},
 	{"engine/embedded/metric", "engine/embedded/kernel engine road/cch road/search road/profile road/overlay road/graph costing parallel fault"},

@@ -245,7 +245,7 @@ func TestPull(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := region.Verify(dir); err != nil {
+	if err := region.Verify(t.Context(), dir); err != nil {
 		t.Error(err)
 	}
 	if *requests <= len(m.Layers) {
@@ -256,7 +256,7 @@ func TestPull(t *testing.T) {
 		t.Errorf("what is there is fetched again: %d requests, %v", *requests, err)
 	}
 	p.publish(t, "another")
-	if m, err = p.pull(dir).Run(t.Context()); err != nil || m.Version != 2 || region.Verify(dir) != nil {
+	if m, err = p.pull(dir).Run(t.Context()); err != nil || m.Version != 2 || region.Verify(t.Context(), dir) != nil {
 		t.Errorf("the next version: %v, %v", m, err)
 	}
 	back := p.pull(dir)

@@ -20,11 +20,11 @@ import (
 func (b *build) heritageStage() stage {
 	return stage{
 		name: "heritage", version: 1, needs: []string{"graph"}, section: heritage.SectionName, format: heritage.SectionVersion,
-		reads: func() (string, error) {
+		reads: func(ctx context.Context) (string, error) {
 			if b.corridors != nil {
 				return "kept " + b.corridors.SHA256, nil
 			}
-			return sums(b.opt.Heritage)
+			return sums(ctx, b.opt.Heritage)
 		},
 		run: func(_ context.Context, path string, _ func(done, size int64)) (finding, error) {
 			bounds, err := readBounds(b.done["graph"].Finding.Facts["bounds"])

@@ -75,7 +75,7 @@ func TestHeritageIsCompiled(t *testing.T) {
 		if got := fmt.Sprint(corridors(t, opt.Dir)); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
-		if err := region.Verify(opt.Dir); err != nil {
+		if err := region.Verify(t.Context(), opt.Dir); err != nil {
 			t.Error(err)
 		}
 	}

@@ -332,7 +332,7 @@ func (b *build) mapStage() stage {
 func (b *build) placesStage() stage {
 	return stage{
 		name: "places", version: 4, needs: []string{"boundaries"}, settings: "country=" + b.opt.Country, section: place.SectionName, format: place.Version,
-		reads: func() (string, error) { return sums(b.opt.Places) },
+		reads: func(ctx context.Context) (string, error) { return sums(ctx, b.opt.Places) },
 		run: func(ctx context.Context, path string, report func(done, size int64)) (found finding, err error) {
 			err = region.WithSection(b.dir, *b.done["boundaries"].Output, func(s *region.Section) error {
 				areas, err := boundary.Read(s)
@@ -348,10 +348,10 @@ func (b *build) placesStage() stage {
 }
 
 // sums identifies the contents of files.
-func sums(files []string) (string, error) {
+func sums(ctx context.Context, files []string) (string, error) {
 	var all strings.Builder
 	for _, path := range files {
-		_, sum, err := region.Sum(path)
+		_, sum, err := region.Sum(ctx, path)
 		if err != nil {
 			return "", err
 		}

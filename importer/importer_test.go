@@ -133,7 +133,7 @@ func TestRun(t *testing.T) {
 	if m.Bounds.Min.Lon != 9.5 || m.Bounds.Max.Lon != 9.502 || m.Bounds.Min.Lat != 47 || m.Bounds.Max.Lat != 47.003 {
 		t.Errorf("bounds %+v", m.Bounds)
 	}
-	if err := region.Verify(dir); err != nil {
+	if err := region.Verify(t.Context(), dir); err != nil {
 		t.Error(err)
 	}
 	check(t, dir)
@@ -241,7 +241,7 @@ func TestChangesRunAgain(t *testing.T) {
 			if err != nil || m.Sources[0].Name != filepath.Base(c.opt.Sources[0]) || c.opt.Name != "" && m.Name != c.opt.Name || m.Builder != c.opt.Builder {
 				t.Errorf("sealed %+v, %v", m, err)
 			}
-			if err := region.Verify(dir); err != nil {
+			if err := region.Verify(t.Context(), dir); err != nil {
 				t.Error(err)
 			}
 		})
@@ -260,7 +260,7 @@ func TestALostSectionIsMadeAgain(t *testing.T) {
 		if _, l := run(t, Options{Dir: dir, Sources: []string{source}}); !slices.Contains(l.ran, "graph") || !slices.Contains(l.skipped, "snap") {
 			t.Errorf("ran %v, skipped %v", l.ran, l.skipped)
 		}
-		if err := region.Verify(dir); err != nil {
+		if err := region.Verify(t.Context(), dir); err != nil {
 			t.Error(err)
 		}
 	}
@@ -298,7 +298,7 @@ func TestStopped(t *testing.T) {
 		if !errors.Is(err, context.Canceled) {
 			t.Fatalf("cancelled at report %d: %v", at, err)
 		}
-		if err := region.Verify(dir); err != nil {
+		if err := region.Verify(t.Context(), dir); err != nil {
 			t.Errorf("cancelled at report %d: the old region: %v", at, err)
 		}
 		if after, err := os.ReadFile(filepath.Join(dir, region.ManifestName)); err != nil || !bytes.Equal(before, after) {
@@ -310,7 +310,7 @@ func TestStopped(t *testing.T) {
 				t.Errorf("cancelled at report %d: %s was finished and ran again", at, stage)
 			}
 		}
-		if err := region.Verify(dir); err != nil {
+		if err := region.Verify(t.Context(), dir); err != nil {
 			t.Error(err)
 		}
 		if left, err := filepath.Glob(filepath.Join(dir, workFolder, "*.new")); err != nil || len(left) != 0 {

@@ -21,7 +21,7 @@ func (b *build) openSources(ctx context.Context) error {
 			u.User, u.RawQuery = nil, ""
 			name = u.String()
 		}
-		size, sum, err := region.Sum(path)
+		size, sum, err := region.Sum(ctx, path)
 		if err != nil {
 			return err
 		}

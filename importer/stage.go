@@ -23,12 +23,12 @@ import (
 // with.
 type stage struct {
 	name     string
-	version  int                    // to be raised whenever the stage makes something else of the same inputs
-	needs    []string               // earlier stages whose outputs it reads
-	settings string                 // the options that its result depends on
-	reads    func() (string, error) // hash of what else it reads, called once the stages it needs are done; nil for nothing
-	section  string                 // name of the section it makes, "" for none
-	format   int                    // format version of that section
+	version  int                                       // to be raised whenever the stage makes something else of the same inputs
+	needs    []string                                  // earlier stages whose outputs it reads
+	settings string                                    // the options that its result depends on
+	reads    func(ctx context.Context) (string, error) // hash of what else it reads, called once the stages it needs are done; nil for nothing
+	section  string                                    // name of the section it makes, "" for none
+	format   int                                       // format version of that section
 	// run writes the section to path and returns counts and facts for the manifest.
 	run func(ctx context.Context, path string, report func(done, size int64)) (finding, error)
 }
@@ -68,7 +68,7 @@ func (w *stageRunner) report(p Progress) {
 	}
 }
 
-func (w *stageRunner) key(s *stage) (string, error) {
+func (w *stageRunner) key(ctx context.Context, s *stage) (string, error) {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s %d %d %q\n", s.name, s.version, s.format, s.settings)
 	for _, src := range w.sources {
@@ -80,7 +80,7 @@ func (w *stageRunner) key(s *stage) (string, error) {
 		}
 	}
 	if s.reads != nil {
-		sum, err := s.reads()
+		sum, err := s.reads(ctx)
 		if err != nil {
 			return "", fmt.Errorf("stage %s: %w", s.name, err)
 		}
@@ -91,11 +91,11 @@ func (w *stageRunner) key(s *stage) (string, error) {
 
 // finish runs a stage unless it is already done, and saves its record.
 func (w *stageRunner) finish(ctx context.Context, s *stage) error {
-	key, err := w.key(s)
+	key, err := w.key(ctx, s)
 	if err != nil {
 		return err
 	}
-	if r, ok := w.load(s.name); ok && r.Key == key && s.isCurrent(r) && w.intact(r) {
+	if r, ok := w.load(s.name); ok && r.Key == key && s.isCurrent(r) && w.intact(ctx, r) {
 		w.done[s.name] = r
 		w.report(Progress{Stage: s.name, Skipped: true, Finished: true})
 		return nil
@@ -180,6 +180,6 @@ func (s *stage) isCurrent(r record) bool {
 
 // intact reports whether a stage's output still exists undamaged; verify advises an
 // import if it finds damage.
-func (w *stageRunner) intact(r record) bool {
-	return r.Output == nil || region.VerifySection(w.dir, *r.Output) == nil
+func (w *stageRunner) intact(ctx context.Context, r record) bool {
+	return r.Output == nil || region.VerifySection(ctx, w.dir, *r.Output) == nil
 }

@@ -33,7 +33,7 @@ func FuzzState(f *testing.F) {
 			}
 		}
 		r, ok := b.load("graph")
-		if !ok || !s.isCurrent(r) || !b.intact(r) {
+		if !ok || !s.isCurrent(r) || !b.intact(t.Context(), r) {
 			return
 		}
 		if r.Output == nil || r.Output.File != "graph-0.section" || r.Output.Size != 3 {

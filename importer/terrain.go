@@ -65,7 +65,7 @@ func (t *terrain) tiles(g *graph.Graph) (have, missing []height.Corner) {
 
 // sumTiles hashes the tiles that the stage reads, and fails if none of the given ones
 // is of any use.
-func (t *terrain) sumTiles() (string, error) {
+func (t *terrain) sumTiles(ctx context.Context) (string, error) {
 	h := sha256.New()
 	err := t.b.withGraph(func(g *graph.Graph) error {
 		have, missing := t.tiles(g)
@@ -76,7 +76,7 @@ func (t *terrain) sumTiles() (string, error) {
 		for _, c := range have {
 			for _, file := range t.b.heights.Files(c) {
 				if sums[file] == "" {
-					_, sum, err := region.Sum(file)
+					_, sum, err := region.Sum(ctx, file)
 					if err != nil {
 						return err
 					}

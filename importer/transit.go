@@ -29,9 +29,9 @@ const onDemandFact = "timetable_trips_on_demand"
 func (b *build) transitStage() stage {
 	return stage{
 		name: "timetable", version: 3, section: timetable.SectionName, format: timetable.Version,
-		reads: func() (all string, err error) {
+		reads: func(ctx context.Context) (all string, err error) {
 			for _, path := range slices.Concat(b.timetables, b.stopRegisters) {
-				sum, err := sumTree(path)
+				sum, err := sumTree(ctx, path)
 				if err != nil {
 					return "", err
 				}
@@ -62,7 +62,7 @@ func (b *build) walksStage() stage {
 	return stage{
 		name: "stopwalks", version: 2, needs: []string{"graph", "snap", "islands", "hierarchy", "metrics", "bounds", "heights", "junctions"},
 		section: stopwalk.SectionName, format: stopwalk.Version,
-		reads: func() (key string, err error) {
+		reads: func(context.Context) (key string, err error) {
 			err = b.withTimetable(func(x *timetable.Index) error {
 				key = stopwalks.Key(x)
 				return nil
@@ -129,7 +129,7 @@ func (b *build) openTimetables(ctx context.Context) error {
 }
 
 // sumTree identifies the contents of a file, or of the files of a folder.
-func sumTree(path string) (string, error) {
+func sumTree(ctx context.Context, path string) (string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return "", err
@@ -142,7 +142,7 @@ func sumTree(path string) (string, error) {
 	}
 	all := ""
 	for _, file := range files {
-		_, sum, err := region.Sum(file)
+		_, sum, err := region.Sum(ctx, file)
 		if err != nil {
 			return "", err
 		}

@@ -86,9 +86,8 @@ func TestHolds(t *testing.T) {
 	}
 }
 
-// TestOpenPreviousRefusesDamage checks that no damaged region takes the place of a damaged
-// one.
-func TestOpenPreviousRefusesDamage(t *testing.T) {
+// TestVerifyPrevious finds damage of the region before, so that it takes no other's place.
+func TestVerifyPrevious(t *testing.T) {
 	dir := t.TempDir()
 	m := build(t, dir, "old")
 	if _, err := OpenPrevious(dir); !errors.Is(err, fs.ErrNotExist) {
@@ -98,8 +97,13 @@ func TestOpenPreviousRefusesDamage(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, m.Sections[0].File), []byte(strings.Repeat("x", int(m.Sections[0].Size))), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := OpenPrevious(dir); err == nil || !strings.Contains(err.Error(), "section one") {
+	if err := VerifyPrevious(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "section one") {
 		t.Errorf("a damaged one before: %v", err)
+	}
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	if err := Verify(gone, dir); !errors.Is(err, context.Canceled) {
+		t.Errorf("with the caller gone: %v", err)
 	}
 }
 
@@ -172,7 +176,7 @@ func TestWithout(t *testing.T) {
 	if !ok || len(list) != 1 || list[0].Section != "two" || !errors.Is(list[0], fs.ErrNotExist) {
 		t.Fatalf("%v: %v", err, list)
 	}
-	if list, ok := Damages(Verify(dir)); !ok || len(list) != 1 || list[0].Section != "two" {
+	if list, ok := Damages(Verify(t.Context(), dir)); !ok || len(list) != 1 || list[0].Section != "two" {
 		t.Errorf("%v", list)
 	}
 	for _, err := range []error{nil, fs.ErrNotExist, errors.Join(err, fs.ErrExist), ErrNotSealed} {

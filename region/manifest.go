@@ -166,20 +166,21 @@ func Seal(dir string, m *Manifest) error {
 }
 
 // keepPrevious writes the manifest down that m is to replace, and gives the one
-// that is kept; an empty one where there is none. Where m has the same sections,
-// and where the one to replace was turned down, the one before stays.
+// that is kept; an empty one where there is none. The one before stays where m has
+// the same sections, and where the one to replace was turned down, or has not been
+// in service so far while the one before was.
 func keepPrevious(dir string, m *Manifest) (*Manifest, error) {
-	path := filepath.Join(dir, PreviousName)
 	verdicts, _ := ReadVerdicts(dir) // an import does not fail for them: there are none where they are not readable
-	if old, err := ReadManifest(dir); err == nil && !slices.Equal(old.Sections, m.Sections) && verdicts.Of(old.Hash()) == nil {
+	kept, none := ReadPrevious(dir)
+	proven := none == nil && kept.Hash() == verdicts.Serving
+	if old, err := ReadManifest(dir); err == nil && !slices.Equal(old.Sections, m.Sections) && verdicts.Of(old.Hash()) == nil && (!proven || old.Hash() == verdicts.Serving) {
 		data, err := os.ReadFile(filepath.Join(dir, ManifestName))
 		if err != nil {
 			return nil, err
 		}
-		return old, writeSynced(path, data)
+		return old, writeSynced(filepath.Join(dir, PreviousName), data)
 	}
-	kept, err := readManifest(path)
-	if err != nil {
+	if none != nil {
 		return &Manifest{}, nil //nolint:nilerr // there is none to keep
 	}
 	return kept, nil

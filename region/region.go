@@ -1,6 +1,7 @@
 package region
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -146,41 +147,56 @@ func (r *Region) Close() error {
 }
 
 // Verify reads every section of the region in dir and compares sizes and
-// SHA-256 with the manifest. The error has a Damage for each section that differs.
-func Verify(dir string) error {
+// SHA-256 with the manifest. The error has a Damage for each section that differs, or
+// is the context's.
+func Verify(ctx context.Context, dir string) error {
 	m, err := ReadManifest(dir)
 	if err != nil {
 		return err
 	}
-	return m.verify(dir)
+	return m.verify(ctx, dir)
 }
 
-func (m *Manifest) verify(dir string) error {
+func (m *Manifest) verify(ctx context.Context, dir string) error {
 	var all error
 	for _, s := range m.Sections {
-		all = errors.Join(all, damaged(s.Name, VerifySection(dir, s)))
+		err := VerifySection(ctx, dir, s)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		all = errors.Join(all, damaged(s.Name, err))
 	}
 	return all
 }
 
-// OpenPrevious opens the region that was in dir before the one there now, which
-// a seal keeps; the error is fs.ErrNotExist where there is none. Every section
-// matches its checksum.
+// ReadPrevious reads the manifest of the region that was in dir before the one there
+// now, which a seal keeps; the error is fs.ErrNotExist where there is none.
+func ReadPrevious(dir string) (*Manifest, error) {
+	return readManifest(filepath.Join(dir, PreviousName))
+}
+
+// OpenPrevious opens the region of ReadPrevious.
 func OpenPrevious(dir string) (*Region, error) {
-	m, err := readManifest(filepath.Join(dir, PreviousName))
+	m, err := ReadPrevious(dir)
 	if err != nil {
-		return nil, err
-	}
-	if err := m.verify(dir); err != nil {
 		return nil, err
 	}
 	return open(dir, m)
 }
 
+// VerifyPrevious is Verify of the region of ReadPrevious.
+func VerifyPrevious(ctx context.Context, dir string) error {
+	m, err := ReadPrevious(dir)
+	if err != nil {
+		return err
+	}
+	return m.verify(ctx, dir)
+}
+
 // VerifySection reads one section's file in dir and compares its size and
 // SHA-256 with its entry.
-func VerifySection(dir string, s SectionInfo) error {
-	size, sum, err := Sum(filepath.Join(dir, s.File))
+func VerifySection(ctx context.Context, dir string, s SectionInfo) error {
+	size, sum, err := Sum(ctx, filepath.Join(dir, s.File))
 	switch {
 	case err != nil:
 		return fmt.Errorf("section %s: %w", s.Name, err)
@@ -193,20 +209,30 @@ func VerifySection(dir string, s SectionInfo) error {
 }
 
 // Sum returns the size and the SHA-256, in hexadecimal, of a file.
-func Sum(path string) (size int64, sum string, err error) {
+func Sum(ctx context.Context, path string) (size int64, sum string, err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return 0, "", err
 	}
 	h := sha256.New()
-	size, err = io.Copy(h, f)
+	for err == nil {
+		var n int64
+		n, err = io.CopyN(h, f, checkedAtOnce)
+		size += n
+		if err == nil {
+			err = ctx.Err()
+		}
+	}
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
 	return size, hex.EncodeToString(h.Sum(nil)), closeAfter(f, err)
 }
 
 // Adopt moves a finished section file into the region's folder dir under its
 // content-addressed name and gives its manifest entry.
 func Adopt(dir, file, name string, version int) (SectionInfo, error) {
-	size, sum, err := Sum(file)
+	size, sum, err := Sum(context.Background(), file) // of a file that was just written
 	if err != nil {
 		return SectionInfo{}, err
 	}

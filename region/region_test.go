@@ -104,7 +104,7 @@ func TestOpen(t *testing.T) {
 	if err := r.Close(); err != nil {
 		t.Errorf("closed twice: %v", err)
 	}
-	if err := Verify(dir); err != nil {
+	if err := Verify(t.Context(), dir); err != nil {
 		t.Error(err)
 	}
 }
@@ -158,7 +158,7 @@ func TestManifestRefused(t *testing.T) {
 			if r != nil || err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got %v, want %q", err, c.want)
 			}
-			if err := Verify(dir); err == nil {
+			if err := Verify(t.Context(), dir); err == nil {
 				t.Error("it verifies")
 			}
 		})
@@ -201,7 +201,7 @@ func TestDamage(t *testing.T) {
 			if err := c.damage(path, data); err != nil {
 				t.Fatal(err)
 			}
-			if err := Verify(dir); err == nil || !strings.Contains(err.Error(), c.verify) || strings.Contains(err.Error(), "section one") {
+			if err := Verify(t.Context(), dir); err == nil || !strings.Contains(err.Error(), c.verify) || strings.Contains(err.Error(), "section one") {
 				t.Errorf("verify: %v, want %q", err, c.verify)
 			}
 			r, err := Open(dir)
@@ -229,7 +229,7 @@ func TestVerifyNamesEverySection(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	err := Verify(dir)
+	err := Verify(t.Context(), dir)
 	if err == nil || !strings.Contains(err.Error(), "section one") || !strings.Contains(err.Error(), "section two") {
 		t.Errorf("got %v", err)
 	}
@@ -289,7 +289,7 @@ func TestSealKeepsTheOldRegionWhereItCannotWrite(t *testing.T) {
 	if err := Seal(dir, &Manifest{ID: "x", Bounds: geo.NoBounds()}); err == nil {
 		t.Fatal("sealed")
 	}
-	if err := Verify(dir); err != nil {
+	if err := Verify(t.Context(), dir); err != nil {
 		t.Errorf("the old region: %v", err)
 	}
 }

@@ -32,6 +32,9 @@ type Refusal struct {
 type Verdicts struct {
 	Refused  []Refusal `json:"refused"`
 	Accepted []string  `json:"accepted"` // hashes
+	// Serving is the hash of the region that was in service last and did not fail; "" where
+	// that was not kept. Imports over others leave it to go back to.
+	Serving string `json:"serving,omitempty"`
 }
 
 // Hash identifies the data of a region: two regions with the same hash answer alike. It is
@@ -96,6 +99,16 @@ func Accept(dir string) error {
 	return os.Chtimes(filepath.Join(dir, ManifestName), now, now)
 }
 
+// Serve keeps that a region is in service. Verdicts that are not readable stay as they are.
+func Serve(dir, hash string) error {
+	v, err := ReadVerdicts(dir)
+	if err != nil || v.Serving == hash {
+		return err
+	}
+	v.Serving = hash
+	return v.write(dir)
+}
+
 // judge changes the verdicts of a folder, after what they say of a region was removed.
 func judge(dir string, change func(*Verdicts), hash string) error {
 	v, err := ReadVerdicts(dir)
@@ -106,6 +119,10 @@ func judge(dir string, change func(*Verdicts), hash string) error {
 	v.Accepted = slices.DeleteFunc(v.Accepted, func(h string) bool { return h == hash })
 	change(&v)
 	v.Refused, v.Accepted = v.Refused[max(0, len(v.Refused)-mostVerdicts):], v.Accepted[max(0, len(v.Accepted)-mostVerdicts):]
+	return v.write(dir)
+}
+
+func (v *Verdicts) write(dir string) error {
 	data, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {
 		return err

@@ -36,3 +36,37 @@ func TestUnreadableVerdicts(t *testing.T) {
 		t.Errorf("%+v %v", v, err)
 	}
 }
+
+// TestTheOneInServiceIsKept seals regions over one that was in service: it is kept until another
+// one is.
+func TestTheOneInServiceIsKept(t *testing.T) {
+	dir := t.TempDir()
+	served := build(t, dir, "served").Hash()
+	if err := Serve(dir, served); err != nil {
+		t.Fatal(err)
+	}
+	before := func() string {
+		t.Helper()
+		m, err := ReadPrevious(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := VerifyPrevious(t.Context(), dir); err != nil {
+			t.Error(err)
+		}
+		return m.Hash()
+	}
+	build(t, dir, "one")
+	two := build(t, dir, "two").Hash()
+	if got := before(); got != served {
+		t.Errorf("%s is kept, want the one in service, %s", got, served)
+	}
+	if err := Serve(dir, two); err != nil {
+		t.Fatal(err)
+	}
+	build(t, dir, "three")
+	build(t, dir, "four")
+	if got := before(); got != two {
+		t.Errorf("%s is kept, want the one in service now, %s", got, two)
+	}
+}

@@ -2,6 +2,7 @@
 # Runs the engines' one suite on the embedded engine, on a real Valhalla and, where SVC_OSRM_URL
 # names servers of the suite's extract (WAYGATE_EXTRACT=FILE go test ./engine/osrm -run TestSuite
 # writes it), on OSRM, and bad requests on all. Writes bench/history/conformance.md.
+# OSRM_VERSION is the version of the servers, which do not say it themselves.
 # Checks that an engine does not pass are in the table, and are no failure of this script.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -12,6 +13,8 @@ packages=(./engine/embedded ./engine/valhalla)
   echo "# The engines beside each other"
   echo
   echo "Made by \`make conformance\`. Checks of the suite (\`engine/enginetest\`) that each engine passes, by behaviour; *not asked* are those of what it does not do."
+  echo
+  echo "Valhalla is $(node -p "require('./engine/enginetest/front/package.json').dependencies['@valhallajs/valhallajs']"), OSRM is ${OSRM_VERSION:-not there}."
   echo
   { go test -count 1 -json -run '^(TestSuite|TestRealValhalla)$' "${packages[@]}" || true; } | go run ./scripts/conformance
   echo

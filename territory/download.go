@@ -36,7 +36,7 @@ var ErrTampered = errors.New("the file that the server sent does not have the ha
 
 // run fetches the layer unless it is already present.
 func (d *download) run(ctx context.Context) error {
-	if size, sum, err := region.Sum(d.path); err == nil && size == d.layer.Bytes && sum == d.layer.Addr {
+	if size, sum, err := region.Sum(ctx, d.path); err == nil && size == d.layer.Bytes && sum == d.layer.Addr {
 		d.report(size)
 		return nil
 	}
@@ -45,7 +45,7 @@ func (d *download) run(ctx context.Context) error {
 		before := d.have()
 		err := d.attempt(ctx)
 		if err == nil {
-			return d.finish()
+			return d.finish(ctx)
 		}
 		var refused *refusal
 		passing := !errors.As(err, &refused) || refused.status == http.StatusTooManyRequests || refused.status >= http.StatusInternalServerError
@@ -125,8 +125,8 @@ func (d *download) attempt(ctx context.Context) (err error) {
 
 // finish moves the complete file to its path if its size and hash are those of the
 // manifest.
-func (d *download) finish() error {
-	size, sum, err := region.Sum(d.part)
+func (d *download) finish(ctx context.Context) error {
+	size, sum, err := region.Sum(ctx, d.part)
 	if err != nil {
 		return err
 	}

@@ -38,7 +38,7 @@ type Publication struct {
 // the newest version has the same files, Publish returns that one and fresh is false. One
 // process at a time may publish into a store.
 func Publish(ctx context.Context, to blob.Store, p Publication) (m *Manifest, fresh bool, err error) {
-	if err := region.Verify(p.Region); err != nil {
+	if err := region.Verify(ctx, p.Region); err != nil {
 		return nil, false, err
 	}
 	of, err := region.ReadManifest(p.Region)
@@ -94,7 +94,7 @@ func (m *Manifest) keepVoices(old *Manifest) {
 // a territory that is published already. Where the newest version has it, PublishVoice returns that
 // one and fresh is false.
 func PublishVoice(ctx context.Context, to blob.Store, p Publication, id, path, name string) (m *Manifest, fresh bool, err error) {
-	size, sum, err := region.Sum(path)
+	size, sum, err := region.Sum(ctx, path)
 	if err != nil {
 		return nil, false, err
 	}

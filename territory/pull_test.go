@@ -146,7 +146,7 @@ func serves(t testing.TB, dir string, regions ...string) int {
 	t.Helper()
 	got, err := region.ReadManifest(dir)
 	if err == nil {
-		err = region.Verify(dir)
+		err = region.Verify(t.Context(), dir)
 	}
 	if err != nil {
 		t.Fatalf("The folder is no region: %v", err)

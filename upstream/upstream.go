@@ -30,7 +30,7 @@ func NewClient() *http.Client {
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		Transport: &http.Transport{
 			Proxy:                  http.ProxyFromEnvironment,
-			DialContext:            (&net.Dialer{Timeout: 2 * time.Second}).DialContext,
+			DialContext:            promptly((&net.Dialer{Timeout: 2 * time.Second}).DialContext),
 			TLSHandshakeTimeout:    5 * time.Second,
 			MaxIdleConnsPerHost:    64,
 			IdleConnTimeout:        90 * time.Second,

@@ -124,6 +124,51 @@ func accepted(dir string, r *Region) bool {
 	return slices.Contains(v.Accepted, r.Hash())
 }
 
+// keepServing keeps which region is in service in a folder, once it is no longer on probation.
+func (o *Options) keepServing(f *folder) {
+	if !o.Canary.On || f.before != nil || f.region.files == nil || f.region.Trouble() != "" {
+		return
+	}
+	if err := region.Serve(f.dir, f.region.Hash()); err != nil {
+		o.Log.Info("which region is in service cannot be kept in its folder: one that is imported while no server runs is not compared with it", "dir", f.dir, "error", err)
+	}
+}
+
+// unproven opens the region that was in service last in a folder, where another has been
+// imported since, as while no server ran: it answers until Watch has compared that one with
+// it. It is nil where nothing is to be compared, or that region cannot be opened.
+func unproven(s *Set, f *folder) *Region {
+	if !s.options.Canary.On {
+		return nil
+	}
+	verdicts, err := region.ReadVerdicts(f.dir)
+	if err != nil || verdicts.Serving == "" {
+		return nil
+	}
+	now, err := region.ReadManifest(f.dir)
+	if err != nil {
+		return nil
+	}
+	hash := now.Hash()
+	before, err := region.ReadPrevious(f.dir)
+	if err != nil || before.Hash() != verdicts.Serving || hash == verdicts.Serving || verdicts.Of(hash) != nil || slices.Contains(verdicts.Accepted, hash) {
+		return nil
+	}
+	files, err := region.OpenPrevious(f.dir)
+	if err != nil {
+		s.options.Log.Warn("the region that was in service last cannot be opened: the one imported since is not compared with it", "dir", f.dir, "error", err)
+		return nil
+	}
+	r, err := s.enter(files)
+	if err != nil {
+		s.options.Log.Warn("the region that was in service last cannot be opened: the one imported since is not compared with it", "dir", f.dir, "error", err)
+		return nil
+	}
+	s.options.Log.Info("a region was imported while no server ran: the one in service before answers until both are compared", "region", r.ID, "dir", f.dir, "imported", now.Built, "before", before.Built)
+	f.waiting = true
+	return r
+}
+
 // refuse keeps that a region was turned down, so that it is not served after a restart
 // either, and notes it at the one in service.
 func (o *Options) refuse(f *folder, hash, reason string, serving *Region) {

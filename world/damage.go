@@ -215,7 +215,10 @@ func (s *Set) check(ctx context.Context, doubted bool) {
 
 // standIn opens the region that was sealed before the one in a folder, to answer in its
 // place.
-func (s *Set) standIn(f *folder, why error) (*Region, error) {
+func (s *Set) standIn(ctx context.Context, f *folder, why error) (*Region, error) {
+	if err := region.VerifyPrevious(ctx, f.dir); err != nil {
+		return nil, err
+	}
 	files, err := region.OpenPrevious(f.dir)
 	if err != nil {
 		return nil, err
@@ -257,15 +260,15 @@ func (s *Set) absent(f *folder, why error) (*Region, error) {
 // or a stand-in. It tries the region sealed there first, since its files may have been
 // restored, without parts that routes can do without where they are damaged; then the one
 // before it.
-func (s *Set) mend(i int) {
+func (s *Set) mend(ctx context.Context, i int) {
 	f := s.folders[i]
 	f.tried = f.files()
-	r, err := s.verifiedWithout(f)
+	r, err := s.verifiedWithout(ctx, f)
 	if whole := f.region.condition.instead == "" && !f.region.out(); err == nil && whole && len(r.lost) > 0 && len(r.lost) >= len(f.region.lost) {
 		err = errors.Join(lostErrors(r.lost), discard([]*Region{r}))
 	}
 	if err != nil && f.region.out() {
-		if before, e := s.standIn(f, err); e == nil {
+		if before, e := s.standIn(ctx, f, err); e == nil {
 			r, err = before, nil
 		}
 	}
@@ -278,7 +281,7 @@ func (s *Set) mend(i int) {
 }
 
 // withhold puts a region into service again without its damaged parts.
-func (s *Set) withhold(i int, losing []loss) {
+func (s *Set) withhold(ctx context.Context, i int, losing []loss) {
 	f := s.folders[i]
 	f.tried = "" // the files may be restored by now, so the next look at the folder reads all of them
 	now, err := f.stamp()
@@ -298,7 +301,7 @@ func (s *Set) withhold(i int, losing []loss) {
 	// A damaged region must not answer for long.
 	s.options.Log.Error("a region cannot go on without what is damaged in it", "dir", f.dir, "error", err)
 	f.region.condition.out.Store(true)
-	s.mend(i)
+	s.mend(ctx, i)
 }
 
 // look compares those files of a region in service with their checksums that have changed
@@ -329,7 +332,7 @@ func (s *Set) look(ctx context.Context, f *folder) {
 		if err == nil && !slices.Contains(m.Sections, info) {
 			continue
 		}
-		if bad := region.VerifySection(f.dir, info); bad != nil {
+		if bad := region.VerifySection(ctx, f.dir, info); bad != nil && ctx.Err() == nil {
 			s.options.Log.Error("a file of a region in service was replaced by what is damaged, or is gone; the region answers from what it has open", "region", r.ID, "dir", f.dir, "damage", bad)
 			beside = append(beside, name)
 		}

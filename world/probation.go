@@ -114,4 +114,5 @@ func (s *Set) probation(i int) {
 	case calls >= mostCalls || time.Since(f.region.Since) > probationTime:
 		s.retain(f, nil)
 	}
+	s.options.keepServing(f)
 }

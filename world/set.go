@@ -1,6 +1,7 @@
 package world
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -115,6 +116,9 @@ func Open(o Options) (*Set, error) {
 	if err := s.take(list); err != nil {
 		return nil, errors.Join(err, discard(list))
 	}
+	for _, f := range s.folders {
+		o.keepServing(f)
+	}
 	return s, nil
 }
 
@@ -179,10 +183,13 @@ func (o *Options) nowhere(since time.Time) *Region {
 // of service; err is an error where there is nothing to list at all.
 func (s *Set) begin(f *folder) (r *Region, failure, err error) {
 	f.tried = f.files()
+	if r = unproven(s, f); r != nil {
+		return r, nil, nil
+	}
 	if r, failure = s.open(f); failure == nil {
 		return r, nil, nil
 	}
-	if r, err = s.standIn(f, failure); err == nil {
+	if r, err = s.standIn(context.Background(), f, failure); err == nil {
 		return r, nil, nil
 	}
 	r, err = s.absent(f, failure)

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -108,9 +109,9 @@ func describe(m *region.Manifest) *Region {
 }
 
 // Verify reads all of the region in dir, with the checksums and the contents of each part,
-// and returns its manifest, or all errors joined.
-func Verify(dir string) (m *region.Manifest, err error) {
-	if err := region.Verify(dir); err != nil {
+// and returns its manifest, or all errors joined, or the error of the context.
+func Verify(ctx context.Context, dir string) (m *region.Manifest, err error) {
+	if err := region.Verify(ctx, dir); err != nil {
 		return nil, err
 	}
 	files, err := region.Open(dir)

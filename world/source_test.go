@@ -114,7 +114,7 @@ func bus(t *testing.T) string {
 // not tell, as of a file that was written wrongly.
 func TestVerifyFindsEveryBrokenSection(t *testing.T) {
 	dir := whole(t)
-	m, err := Verify(dir)
+	m, err := Verify(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +144,7 @@ func TestVerifyFindsEveryBrokenSection(t *testing.T) {
 			},
 		} {
 			t.Run(name+" "+what, func(t *testing.T) {
-				if _, err := Verify(broken(t, dir, name, damage)); err == nil || !strings.Contains(err.Error(), name) {
+				if _, err := Verify(t.Context(), broken(t, dir, name, damage)); err == nil || !strings.Contains(err.Error(), name) {
 					t.Errorf("%v", err)
 				}
 			})
@@ -156,7 +156,7 @@ func TestVerifyFindsEveryBrokenSection(t *testing.T) {
 func TestVerifyTellsOfEveryBrokenSource(t *testing.T) {
 	half := func(data []byte) []byte { return data[:len(data)/2] }
 	dir := broken(t, broken(t, whole(t), "landmarks", half), "snap", half)
-	if _, err := Verify(dir); err == nil || !strings.Contains(err.Error(), "section landmarks") || !strings.Contains(err.Error(), "section snap") {
+	if _, err := Verify(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "section landmarks") || !strings.Contains(err.Error(), "section snap") {
 		t.Errorf("%v", err)
 	}
 }

@@ -19,6 +19,8 @@ type folder struct {
 	region *Region // the region in service
 	before *Region // the region that it replaced, open as long as it is on probation; else nil
 	tried  string  // files() when mend last looked for a region there, "" before
+	// waiting says that a region was sealed there before the start, and was not looked at so far.
+	waiting bool
 }
 
 // stamp identifies a sealed manifest.
@@ -68,6 +70,11 @@ func (s *Set) Watch(ctx context.Context, hangup <-chan os.Signal, every time.Dur
 			s.probation(i)
 		}
 	}
+	for i, f := range s.folders {
+		if f.waiting {
+			s.reload(ctx, i)
+		}
+	}
 	for {
 		select {
 		case <-ctx.Done():
@@ -79,9 +86,9 @@ func (s *Set) Watch(ctx context.Context, hangup <-chan os.Signal, every time.Dur
 		case <-s.alarm:
 			for i, f := range s.folders {
 				if losing, _ := f.region.condition.found(); f.region.out() {
-					s.mend(i)
+					s.mend(ctx, i)
 				} else if len(losing) > 0 {
-					s.withhold(i, losing)
+					s.withhold(ctx, i, losing)
 				}
 			}
 		case <-s.judge:
@@ -95,7 +102,7 @@ func (s *Set) Watch(ctx context.Context, hangup <-chan os.Signal, every time.Dur
 				case err == nil && now != f.sealed:
 					s.reload(ctx, i)
 				case f.region.Trouble() != "" && f.files() != f.tried:
-					s.mend(i)
+					s.mend(ctx, i)
 				}
 				s.look(ctx, f)
 			}
@@ -125,8 +132,8 @@ func (s *Set) replace(ctx context.Context, i int) error {
 	if err != nil {
 		return err
 	}
-	f.sealed = now
-	r, err := s.verified(f)
+	f.sealed, f.waiting = now, false
+	r, err := s.verified(ctx, f)
 	if refused := refusalOf(err); refused != nil { // by another server of the folder, or before the start
 		f.region.noteNewer(refused)
 	}
@@ -158,8 +165,8 @@ func (s *Set) replace(ctx context.Context, i int) error {
 }
 
 // verified opens the region in a folder and reads all of it. Any damage is an error.
-func (s *Set) verified(f *folder) (*Region, error) {
-	r, err := s.verifiedWithout(f)
+func (s *Set) verified(ctx context.Context, f *folder) (*Region, error) {
+	r, err := s.verifiedWithout(ctx, f)
 	if err == nil && len(r.lost) > 0 {
 		return nil, errors.Join(lostErrors(r.lost), discard([]*Region{r}))
 	}
@@ -168,13 +175,13 @@ func (s *Set) verified(f *folder) (*Region, error) {
 
 // verifiedWithout is verified, but parts that routes can do without are lost where they are
 // damaged.
-func (s *Set) verifiedWithout(f *folder) (*Region, error) {
+func (s *Set) verifiedWithout(ctx context.Context, f *folder) (*Region, error) {
 	// A region that is sealed meanwhile has another stamp, and is read at the next look.
 	var err error
 	if f.sealed, err = f.stamp(); err != nil {
 		return nil, fmt.Errorf("%s: %w", f.dir, region.ErrNotSealed)
 	}
-	err = region.Verify(f.dir)
+	err = region.Verify(ctx, f.dir)
 	lost, ok := lossesOf(err)
 	if err != nil && !ok {
 		return nil, err
@@ -206,5 +213,6 @@ func (s *Set) put(i int, r *Region) error {
 	if err := s.take(list); err != nil {
 		return errors.Join(err, discard([]*Region{r}))
 	}
+	s.options.keepServing(s.folders[i])
 	return nil
 }

@@ -17,7 +17,6 @@ import (
 	"github.com/waygate/waygate/engine/osrm"
 	"github.com/waygate/waygate/engine/valhalla"
 	"github.com/waygate/waygate/geo"
-	"github.com/waygate/waygate/towntest"
 	"github.com/waygate/waygate/world"
 )
 
@@ -86,12 +85,10 @@ var bads = []bad{
 
 // TestBadRequests sends bad requests to gateways before the embedded engine, a real Valhalla
 // and OSRM: all answer the same status and slug but where bads says why not. OSRM is the server
-// of SVC_OSRM_URL, else our own endpoints in its form. WAYGATE_CONFORMANCE names a file that
+// of SVC_OSRM_URL, whose data are those of the suite, else our own endpoints in its form. WAYGATE_CONFORMANCE names a file that
 // the table is added to.
 func TestBadRequests(t *testing.T) {
-	town := towntest.Draw(t, "a---b---c\n|   |\nd---e\n\n\nx---y", towntest.Ways{
-		{"abc", "primary"}, {"ad", "primary"}, {"de", "primary"}, {"be", "primary"}, {"xy", "primary"},
-	})
+	town := enginetest.RefusedTown(t)
 	own, err := embedded.New(town.Region(t))
 	if err != nil {
 		t.Fatal(err)
@@ -103,7 +100,7 @@ func TestBadRequests(t *testing.T) {
 	}
 	gateways := []*apitest.Gateway{start(own), start(valhalla.New(enginetest.StartValhalla(t, town.PBF(t)).URL, nil))}
 	far, name := gateways[0].URL, "OSRM's form of our own"
-	if at := os.Getenv("SVC_OSRM_TOWN_URL"); at != "" {
+	if at := enginetest.OSRMServers(t)[costing.Auto]; at != "" {
 		far, name = at, "OSRM"
 	}
 	gateways = append(gateways, start(osrm.New(map[costing.Costing]string{costing.Auto: far, costing.Truck: far}, nil)))

@@ -13,6 +13,7 @@ import (
 	"github.com/waygate/waygate/engine/audited"
 	"github.com/waygate/waygate/engine/embedded"
 	"github.com/waygate/waygate/engine/enginetest"
+	"github.com/waygate/waygate/engine/osrm"
 	"github.com/waygate/waygate/engine/valhalla"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
@@ -29,6 +30,22 @@ func TestJudgedValhalla(t *testing.T) {
 		t.Fatal(err)
 	}
 	enginetest.RunLoads(t, audited.New(valhalla.New(v.URL, nil), roads))
+}
+
+// TestJudgedOSRM runs the trips of loads and of large vehicles on real OSRM servers, whose car profile carries lorries.
+func TestJudgedOSRM(t *testing.T) {
+	servers := enginetest.OSRMServers(t)
+	if servers[costing.Auto] == "" {
+		t.Skip("SVC_OSRM_URL names no OSRM for cars")
+	}
+	servers[costing.Truck] = servers[costing.Auto]
+	roads, err := embedded.New(regiontest.Open(t, importertest.Region(t, enginetest.Extract(t))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	judged := audited.New(osrm.New(servers, nil), roads)
+	enginetest.RunLoads(t, judged)
+	enginetest.RunTowns(t, judged, "a low bridge", "a low bridge in feet and inches", "a narrow road", "a weak bridge", "a limit on the axle load", "no long vehicles", "no dangerous goods", "no way at all under a low bridge")
 }
 
 // deaf is an engine whose costing ignores sizes, weights and loads, as a fixed profile does.

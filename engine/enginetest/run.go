@@ -48,36 +48,61 @@ func Run(t *testing.T, eng engine.Engine) {
 		t.Run("centroid", func(t *testing.T) { convenes(t, eng) })
 	}
 	for _, s := range All() {
-		t.Run(s.Name, func(t *testing.T) {
-			town := build(t, &s)
-			for _, trip := range s.Trips {
-				t.Run(trip.name(), func(t *testing.T) {
-					switch {
-					case can.TunnelCodes:
-					case trip.ADR && can.Audited:
-					case trip.ADR:
-						t.Skipf("%s does not enforce tunnel codes", can.Name)
-					case trip.Differs != "":
-						t.Skipf("%s goes another way: %s", can.Name, trip.Differs)
-					}
-					drive(t, eng, town, &trip)
-				})
+		t.Run(s.Name, func(t *testing.T) { visit(t, eng, &s) })
+	}
+}
+
+// RunTowns drives the trips and traces of some towns, by their names.
+func RunTowns(t *testing.T, eng engine.Engine, names ...string) {
+	t.Helper()
+	for _, s := range All() {
+		if slices.Contains(names, s.Name) {
+			t.Run(s.Name, func(t *testing.T) { visit(t, eng, &s) })
+		}
+	}
+}
+
+// RunPlaces drives what is near a place, and what has no road near it.
+func RunPlaces(t *testing.T, eng engine.Engine) {
+	t.Helper()
+	t.Run("nearest", func(t *testing.T) { nears(t, eng) })
+	t.Run("what is excluded", func(t *testing.T) { excluded(t, eng) })
+	t.Run("matrix with places in the sea", func(t *testing.T) { missingPlaces(t, eng) })
+}
+
+// visit drives the trips and traces of a town.
+func visit(t *testing.T, eng engine.Engine, s *Scenario) {
+	t.Helper()
+	can := eng.Can()
+	town := build(t, s)
+	for _, trip := range s.Trips {
+		t.Run(trip.name(), func(t *testing.T) {
+			switch {
+			case can.TunnelCodes:
+			case trip.ADR && can.Audited:
+			case trip.ADR:
+				t.Skipf("%s does not enforce tunnel codes", can.Name)
+			case trip.Differs != "":
+				t.Skipf("%s goes another way: %s", can.Name, trip.Differs)
+			case can.Name == "osrm" && stockOSRM[s.Name+"/"+trip.name()] != "":
+				t.Skipf("%s answers otherwise: %s", can.Name, stockOSRM[s.Name+"/"+trip.name()])
 			}
-			if !can.Does(engine.CallTraceRoute) || !can.Does(engine.CallTraceAttributes) || len(s.Traces) == 0 {
-				return
-			}
-			for _, trace := range s.Traces {
-				t.Run(trace.name(), func(t *testing.T) { follow(t, eng, town, &trace) })
-			}
-			if s.Traces[0].Code == 0 {
-				t.Run("in OSRM's form", func(t *testing.T) { draws(t, eng, town, &s.Traces[0]) })
-				t.Run("with headings", func(t *testing.T) { headed(t, eng, town, &s.Traces[0]) })
-			}
-			t.Run("for a caller who went away", func(t *testing.T) { forsaken(t, eng, s.Traces[0].request(town)) })
-			t.Run("with roundabouts joined", func(t *testing.T) { joins(t, eng, s.Traces[0].request(town)) })
-			t.Run("with a filter", func(t *testing.T) { onlyWays(t, eng, s.Traces[0].request(town)) })
+			drive(t, eng, town, &trip)
 		})
 	}
+	if !can.Does(engine.CallTraceRoute) || !can.Does(engine.CallTraceAttributes) || len(s.Traces) == 0 {
+		return
+	}
+	for _, trace := range s.Traces {
+		t.Run(trace.name(), func(t *testing.T) { follow(t, eng, town, &trace) })
+	}
+	if s.Traces[0].Code == 0 {
+		t.Run("in OSRM's form", func(t *testing.T) { draws(t, eng, town, &s.Traces[0]) })
+		t.Run("with headings", func(t *testing.T) { headed(t, eng, town, &s.Traces[0]) })
+	}
+	t.Run("for a caller who went away", func(t *testing.T) { forsaken(t, eng, s.Traces[0].request(town)) })
+	t.Run("with roundabouts joined", func(t *testing.T) { joins(t, eng, s.Traces[0].request(town)) })
+	t.Run("with a filter", func(t *testing.T) { onlyWays(t, eng, s.Traces[0].request(town)) })
 }
 
 // RunLoads drives the trips that need tunnel codes to be enforced, on an engine built from
@@ -123,6 +148,7 @@ func drive(t *testing.T, eng engine.Engine, town *towntest.Town, trip *Trip) {
 		t.Skipf("the engine narrates in %v, not in %s", speaks, r.Language)
 	}
 	answer, err := eng.Route(t.Context(), r)
+	unheeded(t, eng, answer, err)
 	if trip.Code != 0 {
 		refused(t, err, trip.Code)
 	} else {
@@ -161,6 +187,26 @@ func drive(t *testing.T, eng engine.Engine, town *towntest.Town, trip *Trip) {
 	}
 	if trip.Forms {
 		forms(t, eng, town, trip, r, len(route.Line))
+	}
+}
+
+// unheeded skips a trip of which an engine without excluded places says that it cannot be had of it: its answer
+// has a warning of what had no effect, or is that something is not enabled.
+func unheeded(t *testing.T, eng engine.Engine, a *engine.RouteAnswer, err error) {
+	t.Helper()
+	if exactly(eng) {
+		return
+	}
+	if fault.IsNotEnabled(err) {
+		t.Skipf("the engine says that it does not do it: %v", err)
+	}
+	if err != nil {
+		return
+	}
+	for _, w := range a.Warnings {
+		if w.Code == engine.WarnOption || w.Code == engine.WarnIgnored {
+			t.Skipf("the engine says that it does not heed it: %s", w.Text)
+		}
 	}
 }
 
@@ -287,3 +333,35 @@ func decode(t *testing.T, text []byte, into any) {
 		t.Fatalf("the answer is not readable: %v\n%.500s", err, text)
 	}
 }
+
+// stockOSRM are the trips, by town and name, that a stock OSRM answers otherwise, and why.
+var stockOSRM = map[string]string{
+	"the country is named/a d":                                                             "its answers name no countries",
+	"a gate costs more than the way round/a c":                                             "its car profile passes gates at no cost",
+	"a rising bollard/a c":                                                                 "its car profile passes rising bollards at no cost",
+	"a rising bollard/a c bicycle":                                                         "its bicycle profile passes bollards at no cost",
+	"a footway with something for bicycles/a c bicycle":                                    "its bicycle profile reads no bicycle_road or ramps of footways",
+	"a way that is not built/a c bicycle":                                                  "its bicycle profile takes proposed roads for roads",
+	"a location within five metres of a junction is at it/c ab.99":                         "a location lies on the nearest road, also beside a junction",
+	"nobody stops under a toll gantry/a d":                                                 "its car profile waits under gantries",
+	"signals of crossings are not the drivers'/a f":                                        "its car profile waits at signals of crossings",
+	"the settings of a side/cd ab.2":                                                       "a location has a side also next to the centre line",
+	`over a footway in every way of travel/a c auto "ignore_access": true`:                 fixed,
+	`against a one-way motorway in every way of travel/a c auto "ignore_oneways": true`:    fixed,
+	`along a one-way motorway in every way of travel/a c bicycle "ignore_access": true`:    fixed,
+	`along a one-way motorway in every way of travel/a c pedestrian "ignore_access": true`: fixed,
+	"a building with floors/oe ec pedestrian":                                              floorless,
+	"a building with floors/ec oe pedestrian":                                              floorless,
+	"a building with floors/ec tu pedestrian":                                              floorless,
+	"a building with floors/ec lr pedestrian":                                              floorless,
+	"a building with floors/ec hi pedestrian":                                              floorless,
+	"a building with floors/hi ij pedestrian":                                              floorless,
+	"a building with floors/ij mn pedestrian":                                              floorless,
+	"a building with floors/cs st pedestrian":                                              floorless,
+	"a building with floors/ip qv pedestrian":                                              floorless,
+}
+
+const (
+	floorless = "its foot profile knows no floors, corridors and lifts"
+	fixed     = "its profile is fixed, and a refusal has no warning of it"
+)

@@ -84,7 +84,7 @@ func All() []Scenario {
 func Extract(t testing.TB) string {
 	t.Helper()
 	all := All()
-	towns := []*towntest.Town{borders(t)}
+	towns := []*towntest.Town{borders(t), RefusedTown(t)}
 	for i := range all {
 		towns = append(towns, build(t, &all[i]))
 	}
@@ -97,6 +97,15 @@ func Extract(t testing.TB) string {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// RefusedTown is the town of requests that are refused: a and b are joined, x and y are a road
+// without a way to them, and within 70 km there is no other road.
+func RefusedTown(t testing.TB) *towntest.Town {
+	t.Helper()
+	return towntest.Draw(t, "a---b---c\n|   |\nd---e\n\n\nx---y", towntest.Ways{
+		{"abc", "primary"}, {"ad", "primary"}, {"de", "primary"}, {"be", "primary"}, {"xy", "primary"},
+	}, towntest.At{Lon: 4, Lat: 51}, towntest.FirstID(800_000))
 }
 
 func build(t testing.TB, s *Scenario) *towntest.Town {

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/waittest"
 )
@@ -180,4 +181,23 @@ func missing(t testing.TB, format string, args ...any) {
 		t.Fatalf(format, args...)
 	}
 	t.Skipf(format, args...)
+}
+
+// OSRMServers are the addresses of SVC_OSRM_URL by costing: real servers whose data are of
+// Extract's file. There are none where it is not set.
+func OSRMServers(t testing.TB) map[costing.Costing]string {
+	t.Helper()
+	servers := map[costing.Costing]string{}
+	for one := range strings.SplitSeq(os.Getenv("SVC_OSRM_URL"), ",") {
+		c, at := costing.Auto, one
+		if name, rest, named := strings.Cut(one, "="); named {
+			if c, at = costing.Named(name), rest; !c.Valid() {
+				t.Fatalf("SVC_OSRM_URL names the costing %q", name)
+			}
+		}
+		if at != "" {
+			servers[c] = at
+		}
+	}
+	return servers
 }

@@ -32,6 +32,17 @@ func (g *grid) resize(n int) {
 
 func (g *grid) set(i int, seconds, metres float64) { g.seconds[i], g.lengths[i] = seconds, metres }
 
+// reach has the places around a location reached at once, and in no more metres than they lie
+// apart from it: a one-way street may lead to none of them, and yet the location is within.
+func (g *grid) reach(location geo.Point) {
+	x := (location.Lon - g.box.Min.Lon) / (g.box.Max.Lon - g.box.Min.Lon) * float64(g.n-1)
+	y := (location.Lat - g.box.Min.Lat) / (g.box.Max.Lat - g.box.Min.Lat) * float64(g.n-1)
+	column, row := min(max(0, int(x)), g.n-2), min(max(0, int(y)), g.n-2)
+	for _, i := range [...]int{row*g.n + column, row*g.n + column + 1, (row+1)*g.n + column, (row+1)*g.n + column + 1} {
+		g.set(i, 0, min(g.lengths[i], geo.Distance(location, g.at(float64(i%g.n), float64(i/g.n)))))
+	}
+}
+
 // at is the place of a column and a row, which may be fractions.
 func (g *grid) at(x, y float64) geo.Point {
 	f := 1 / float64(g.n-1)

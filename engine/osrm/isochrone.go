@@ -26,7 +26,7 @@ var fastest = map[costing.Costing]float64{costing.Bicycle: 9, costing.Pedestrian
 // Isochrone outlines the places of a grid that are within reach, with what a table says of
 // the ways to them: a stock OSRM has no service for it. A warning gives the distance of the
 // grid's places. A place farther from all roads than its neighbour in the grid is not
-// reached. Areas and places to keep out of, and times, are not heeded, with a warning.
+// reached, and those around the location are. Areas and places to keep out of, and times, are not heeded, with a warning.
 func (e *Engine) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*engine.IsochroneAnswer, error) {
 	warnings, err := ignored(r.Costing, &r.Options, &r.Conditions, []engine.Location{r.Location})
 	if err != nil {
@@ -67,7 +67,7 @@ func (e *Engine) Isochrone(ctx context.Context, r *engine.IsochroneRequest) (*en
 		a.Outlines = append(a.Outlines, engine.Outline{Contour: c, Polygons: denoised(g.outline(values, limit), share)})
 	}
 	slices.SortStableFunc(a.Outlines, func(x, y engine.Outline) int {
-		return cmp.Or(cmp.Compare(y.Minutes, x.Minutes), cmp.Compare(y.Kilometres, x.Kilometres))
+		return cmp.Or(cmp.Compare(y.Kilometres, x.Kilometres), cmp.Compare(y.Minutes, x.Minutes))
 	})
 	return a, nil
 }
@@ -118,5 +118,6 @@ func (s *sampler) sample(ctx context.Context, g *grid) error {
 			}
 		}
 	}
+	g.reach(s.r.Location.Point)
 	return nil
 }

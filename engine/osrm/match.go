@@ -24,6 +24,9 @@ func (e *Engine) TraceRoute(ctx context.Context, r *engine.MatchRequest) (*engin
 	}
 	q := query{"generate_hints", "false", "gaps", "split"}
 	q.trace(r)
+	if r.OmitExcluded {
+		q.exclude(&r.Options)
+	}
 	raw := passes(&r.Output, r.Want) && r.Overview != ""
 	if raw {
 		q.form(&r.Output)
@@ -48,6 +51,9 @@ func (e *Engine) TraceRoute(ctx context.Context, r *engine.MatchRequest) (*engin
 	}
 	if len(served.Routes) == 0 || len(served.Places) != len(r.Trace) {
 		return nil, unlike("a match of the %d positions asked for", len(r.Trace))
+	}
+	if r.JoinRoundabouts {
+		joinRoundabouts(served.Routes)
 	}
 	a := &engine.TraceAnswer{RouteAnswer: engine.RouteAnswer{Routes: served.Routes, Language: r.Language, Warnings: warnings}, Confidence: served.Confidence}
 	if a.Points, err = matched(a.Routes, r.Trace, served.Places); err != nil {
@@ -126,9 +132,7 @@ func matched(routes []engine.Route, trace []engine.TracePoint, places []*osrm.Pl
 		}
 		for k := range rt.Legs {
 			rt.Legs[k].From, rt.Legs[k].To = k, k+1
-			if len(rt.Legs[k].Line) == 0 {
-				rt.Legs[k].Line = []geo.Point{rt.Waypoints[k].On}
-			}
+			drawn(&rt.Legs[k], rt.Waypoints[k].On)
 		}
 	}
 	return list, nil

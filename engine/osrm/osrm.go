@@ -1,4 +1,4 @@
-// Package osrm asks remote OSRM servers over their HTTP interface, as of version 26:
+// Package osrm asks remote OSRM servers over their HTTP interface, as of versions 6.0.0 and 26:
 // https://project-osrm.org/docs/. A server has one profile, so that each costing has a
 // server of its own.
 package osrm

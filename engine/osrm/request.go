@@ -123,8 +123,23 @@ func ignored(c costing.Costing, s *costing.Settings, b *engine.Conditions, place
 	}) {
 		list = append(list, engine.Warning{Code: engine.WarnOption, Of: "locations[].search_filter", Text: "search_filter had no effect: the routing engine here cannot filter roads"})
 	}
+	for _, x := range [...]struct {
+		name string
+		set  func(engine.Location) bool
+	}{
+		{"radius", func(l engine.Location) bool { return l.Radius > 0 }},
+		{"street_side_tolerance", func(l engine.Location) bool { return differs(l.SideTolerance, engine.UsualSideTolerance) }},
+		{"street_side_max_distance", func(l engine.Location) bool { return differs(l.SideMaxDistance, engine.UsualSideMaxDistance) }},
+		{"street_side_cutoff", func(l engine.Location) bool { return l.SideCutoff != "" && l.SideCutoff != "service_other" }},
+	} {
+		if slices.ContainsFunc(places, x.set) {
+			list = append(list, engine.Warning{Code: engine.WarnOption, Of: "locations[]." + x.name, Text: x.name + " had no effect: the routing engine here takes the nearest road, and the side that it lies on"})
+		}
+	}
 	return list, nil
 }
+
+func differs(given *float64, usual float64) bool { return given != nil && *given != usual }
 
 // unexcluded refuses areas and places to keep out of, which a route through them would
 // deny.

@@ -10,6 +10,7 @@ import (
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/guidance"
 	wirejson "github.com/waygate/waygate/wire/json"
 	"github.com/waygate/waygate/wire/osrm"
 )
@@ -23,7 +24,7 @@ var valueOutput = engine.Output{Format: engine.OSRM, Geometries: "polyline6"}
 
 // Route asks for a route. An answer in OSRM's format passes as the server wrote it, but for
 // names of waypoints, unless it is to have what an OSRM does not write: instructions that
-// are spoken or shown, limits, and where it is in town. Any other answer is read into
+// are spoken or shown, limits, roundabouts in one step, and where it is in town. Any other answer is read into
 // values. There are no edges, no tunnels and no countries in it, and times of day are not
 // heeded.
 //
@@ -83,6 +84,9 @@ func (e *Engine) route(ctx context.Context, r *engine.RouteRequest) (*engine.Rou
 			return nil, err
 		}
 	}
+	if r.JoinRoundabouts {
+		joinRoundabouts(served.Routes)
+	}
 	a := &engine.RouteAnswer{Routes: served.Routes, Language: r.Language, Warnings: warnings}
 	for i := range a.Routes {
 		if err := through(&a.Routes[i], r.Locations, served.Places); err != nil {
@@ -94,7 +98,7 @@ func (e *Engine) route(ctx context.Context, r *engine.RouteRequest) (*engine.Rou
 
 // passes reports whether an answer may pass as the server writes it.
 func passes(o *engine.Output, want engine.Want) bool {
-	return o.Format == engine.OSRM && want == 0 && !o.Voice && !o.Banners && !o.Urban && o.Annotations&engine.AnnotateLimit == 0
+	return o.Format == engine.OSRM && want == 0 && !o.Voice && !o.Banners && !o.Urban && !o.JoinRoundabouts && o.Annotations&engine.AnnotateLimit == 0
 }
 
 // form adds the form of an answer that passes as it comes.
@@ -137,11 +141,16 @@ func (q *query) stops(list []engine.Location) {
 		}
 		straight = straight || list[i].Stop == engine.BreakThrough || list[i].Stop == engine.Through
 	}
+	// Profiles differ in whether one turns round at a place where nothing is said of it. Where legs
+	// lead through places, a server that may turn round leaves out the way there and back.
+	switch {
+	case straight:
+		q.add("continue_straight", "true")
+	case len(list) > 2 && len(breaks) == len(list):
+		q.add("continue_straight", "false")
+	}
 	if len(breaks) < len(list) {
 		q.add("waypoints", strings.Join(breaks, ";"))
-	}
-	if straight {
-		q.add("continue_straight", "true")
 	}
 }
 
@@ -159,11 +168,43 @@ func through(r *engine.Route, list []engine.Location, places []*osrm.Place) erro
 	}
 	for i := range r.Legs {
 		r.Legs[i].From, r.Legs[i].To = breaks[i], breaks[i+1]
-		if len(r.Legs[i].Line) == 0 {
-			r.Legs[i].Line = []geo.Point{places[breaks[i]].On}
-		}
+		drawn(&r.Legs[i], places[breaks[i]].On)
 	}
 	return nil
+}
+
+// drawn gives a leg that leads nowhere from a place a line of two points.
+func drawn(l *engine.Leg, at geo.Point) {
+	if len(l.Line) >= 2 {
+		return
+	}
+	if len(l.Line) == 1 {
+		at = l.Line[0]
+	}
+	l.Line, l.Pieces, l.Nodes = []geo.Point{at, at}, nil, nil
+	if n := len(l.Manoeuvres); n > 1 {
+		l.Manoeuvres[n-2].EndShape, l.Manoeuvres[n-1].BeginShape, l.Manoeuvres[n-1].EndShape = 1, 1, 1
+	}
+}
+
+// joinRoundabouts makes one manoeuvre of entering a roundabout and of leaving it, with the
+// junctions of both.
+func joinRoundabouts(routes []engine.Route) {
+	for i := range routes {
+		for k := range routes[i].Legs {
+			l := &routes[i].Legs[k]
+			joined := l.Intersections[:0:0]
+			for n := range l.Manoeuvres {
+				if n > 0 && l.Manoeuvres[n].Type == guidance.RoundaboutExit && l.Manoeuvres[n-1].Type == guidance.RoundaboutEnter {
+					last := &joined[len(joined)-1]
+					*last = slices.Concat(*last, l.Intersections[n])
+				} else {
+					joined = append(joined, l.Intersections[n])
+				}
+			}
+			l.Manoeuvres, l.Intersections = guidance.JoinRoundabouts(l.Manoeuvres), joined
+		}
+	}
 }
 
 func unlike(format string, args ...any) error {

@@ -2,10 +2,8 @@ package osrm_test
 
 import (
 	"os"
-	"strings"
 	"testing"
 
-	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/engine/enginetest"
 	"github.com/waygate/waygate/engine/osrm"
 )
@@ -22,16 +20,7 @@ func TestSuite(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	servers := map[costing.Costing]string{}
-	for one := range strings.SplitSeq(os.Getenv("SVC_OSRM_URL"), ",") {
-		c, at := costing.Auto, one
-		if name, rest, named := strings.Cut(one, "="); named {
-			c, at = costing.Named(name), rest
-		}
-		if at != "" {
-			servers[c] = at
-		}
-	}
+	servers := enginetest.OSRMServers(t)
 	if len(servers) == 0 {
 		t.Skip("SVC_OSRM_URL names no OSRM")
 	}

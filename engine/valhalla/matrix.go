@@ -43,7 +43,7 @@ const mostCells = 100 * 100
 
 // blocks fills in some rows and columns, by as few requests as there may be.
 func (e *Engine) blocks(ctx context.Context, r *engine.MatrixRequest, rows, columns []int, a *engine.MatrixAnswer) error {
-	down, across := parts(len(rows), len(columns))
+	down, across := engine.Parts(len(rows), len(columns), mostCells)
 	a.Warnings = nil
 	if r.When != nil || r.Times != nil {
 		a.Warnings = append(a.Warnings, unheeded)
@@ -57,32 +57,6 @@ func (e *Engine) blocks(ctx context.Context, r *engine.MatrixRequest, rows, colu
 		}
 	}
 	return nil
-}
-
-// parts is into how many parts the rows and the columns of a matrix are divided, about equal
-// ones. Valhalla heeds a time of departure where there are no more sources than targets, and
-// one of arrival where there are more, so that all parts are like the whole in that.
-func parts(rows, columns int) (down, across int) {
-	if rows > columns {
-		across, down = split(columns, rows, 1)
-		return down, across
-	}
-	return split(rows, columns, 0)
-}
-
-// split divides a short and a long side into the fewest blocks, of which each is the shorter on
-// the short side by so many at the least.
-func split(short, long, least int) (ofShort, ofLong int) {
-	for n := 1; n <= long && (ofLong == 0 || n < ofShort*ofLong); n++ {
-		most := min(mostCells/((long+n-1)/n), long/n-least)
-		if most < 1 {
-			continue
-		}
-		if parts := (short + most - 1) / most; ofLong == 0 || parts*n < ofShort*ofLong {
-			ofShort, ofLong = parts, n
-		}
-	}
-	return ofShort, ofLong
 }
 
 // unheeded warns that Valhalla's matrix passes what is closed at the time.

@@ -70,6 +70,11 @@ func (s *step) add(l *engine.Leg, geometries string) error {
 		l.Line = l.Line[:n-1]
 	}
 	m := s.manoeuvre(len(l.Manoeuvres) == 0)
+	if n := len(l.Manoeuvres); n > 0 && m.Ferry != l.Manoeuvres[n-1].Ferry && s.Maneuver.Type != "arrive" {
+		if m.Type = guidance.FerryExit; m.Ferry {
+			m.Type = guidance.FerryEnter
+		}
+	}
 	m.BeginShape, m.EndShape = len(l.Line), len(l.Line)+len(line)-1
 	l.Line = append(l.Line, line...)
 	l.Intersections = append(l.Intersections, s.passed(&m, line))

@@ -49,7 +49,7 @@ func TestSummary(t *testing.T) {
 // TestRefusals fails on folders without a region and on files that are no heritage.
 func TestRefusals(t *testing.T) {
 	dir := t.TempDir()
-	if err := (&Verify{Dir: dir}).Run(); err == nil {
+	if err := (&Verify{Dir: dir}).Run(t.Context()); err == nil {
 		t.Error("an empty folder is a region")
 	}
 	file := filepath.Join(dir, "heritage.json")

@@ -1,6 +1,7 @@
 package regions
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"os"
@@ -18,8 +19,8 @@ type Verify struct {
 }
 
 // Run reads the whole region and prints its contents, or returns what is wrong.
-func (c *Verify) Run() error {
-	m, err := world.Verify(c.Dir)
+func (c *Verify) Run(ctx context.Context) error {
+	m, err := world.Verify(ctx, c.Dir)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,96 @@
+package world
+
+import (
+	"context"
+	"log/slog"
+	"testing"
+
+	"github.com/waygate/waygate/region"
+)
+
+// TestImportedWithoutAServer imports regions while no server runs: the one in service before
+// answers after the start until Watch has compared the new one with it, through any number of
+// imports, and goes on answering where that is turned down.
+func TestImportedWithoutAServer(t *testing.T) {
+	good, better, bad, worse := streets("50", 0), streets("60", 0), streets("50", 6), streets("50", 7)
+	dir := t.TempDir()
+	options := Options{Dirs: []string{dir}, MetricMemory: 64 << 20, Canary: Canary{On: true, Least: 1}, Log: slog.New(slog.DiscardHandler)}
+	name := func(s *Set) string {
+		w, done := s.Acquire()
+		defer done()
+		return w.Regions()[0].Name
+	}
+	// served opens the folder and returns which region answers at once, and once all is compared.
+	served := func() (first, last string) {
+		t.Helper()
+		looked := make(chan struct{}, 1)
+		options.Swapped = func(bool) { looked <- struct{}{} }
+		s, err := Open(options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		first = name(s)
+		if !s.folders[0].waiting {
+			return first, first
+		}
+		ctx, end := context.WithCancel(t.Context())
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			s.Watch(ctx, nil, 0)
+		}()
+		<-looked
+		end()
+		<-ended
+		return first, name(s)
+	}
+	for _, step := range []struct {
+		name        string
+		imports     func()
+		first, last string
+	}{
+		{"the first", func() { imported(t, dir, "town", "Good", good) }, "Good", "Good"},
+		{"a bad one", func() { imported(t, dir, "town", "Bad", bad) }, "Good", "Good"},
+		{"again", func() {}, "Good", "Good"},
+		{"two bad ones", func() { imported(t, dir, "town", "Bad", bad); imported(t, dir, "town", "Worse", worse) }, "Good", "Good"},
+		{"one that agrees", func() { imported(t, dir, "town", "Better", better) }, "Good", "Better"},
+	} {
+		step.imports()
+		if first, last := served(); first != step.first || last != step.last {
+			t.Errorf("%s: in service is %s and then %s, want %s and %s", step.name, first, last, step.first, step.last)
+		}
+	}
+	// It was on probation when the server ended, and is compared again.
+	if first, last := served(); first != "Good" || last != "Better" {
+		t.Errorf("after the swap: %s and then %s", first, last)
+	}
+	options.Canary.On = false
+	imported(t, dir, "town", "Bad", bad)
+	if first, _ := served(); first != "Bad" {
+		t.Errorf("where no region is compared, %s is in service", first)
+	}
+}
+
+// TestTwoBadImportsWithinOnePoll imports two regions before the server looks: the one in service
+// is left to go back to, also after the second was turned down.
+func TestTwoBadImportsWithinOnePoll(t *testing.T) {
+	dir := t.TempDir()
+	imported(t, dir, "town", "Good", streets("50", 0))
+	options := Options{Dirs: []string{dir}, MetricMemory: 64 << 20, Canary: Canary{On: true, Least: 1}, Log: slog.New(slog.DiscardHandler)}
+	for range 2 {
+		s, err := Open(options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		imported(t, dir, "town", "Bad", streets("50", 6))
+		imported(t, dir, "town", "Worse", streets("50", 7))
+		if err := s.replace(t.Context(), 0); err == nil {
+			t.Error("the second is taken")
+		}
+		s.Close()
+		if m, err := region.ReadPrevious(dir); err != nil || m.Name != "Good" || region.VerifyPrevious(t.Context(), dir) != nil {
+			t.Errorf("the region to go back to is %+v (%v)", m, err)
+		}
+	}
+}
