@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/geo"
 )
 
@@ -73,6 +74,19 @@ func TestDenoise(t *testing.T) {
 		list := denoised(g.outline(g.seconds, 5), share)
 		if len(list) != want[0] || len(list[0].Holes) != want[1] {
 			t.Errorf("share %g: %d islands, %d holes, want %v", share, len(list), len(list[0].Holes), want)
+		}
+	}
+}
+
+// TestTheLocationIsWithin outlines what is within reach of a place to which nothing around leads
+// back: it lies in the outline, which grows to no other place.
+func TestTheLocationIsWithin(t *testing.T) {
+	g := gridAround(geo.Bounds{Max: geo.Point{Lon: 0.01, Lat: 0.01}}, 11)
+	at := geo.Point{Lon: 0.0052, Lat: 0.0047}
+	g.reach(at)
+	for name, list := range map[string][]engine.Polygon{"time": g.outline(g.seconds, 60), "length": g.outline(g.lengths, 500)} {
+		if len(list) != 1 || !geo.Ring(list[0].Outer).Contains(at) || geo.Ring(list[0].Outer).Contains(geo.Point{Lon: 0.0072, Lat: 0.0047}) {
+			t.Errorf("by %s: %+v", name, list)
 		}
 	}
 }

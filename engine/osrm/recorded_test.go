@@ -178,6 +178,7 @@ func TestWhatCannotBeHeeded(t *testing.T) {
 		"a height":                   {func(r *engine.RouteRequest) { r.Options = settings(costing.Auto, `{"height":4}`) }, "costing_options.auto.height had no effect"},
 		"no closures":                {func(r *engine.RouteRequest) { r.Locations[0].Filter.ExcludeClosures = true }, ""},
 		"a filter":                   {func(r *engine.RouteRequest) { r.Locations[0].Filter.ExcludeToll = true }, "search_filter had no effect"},
+		"a radius":                   {func(r *engine.RouteRequest) { r.Locations[0].Radius = 50 }, "radius had no effect"},
 		"a time":                     {func(r *engine.RouteRequest) { r.When = &engine.When{} }, "date_time had no effect"},
 	} {
 		r := way()
