@@ -12,18 +12,26 @@ export class DayPanel {
   readonly element = h("div", { class: "day" });
   private readonly store: PlanStore;
   private now: number;
+  /** Whether somebody has entered the time; else it goes on by itself. */
+  private entered = false;
   private readonly late = new Map<string, number>();
   private unavailable = new Set<string>();
   private cancelled = new Set<string>();
 
   constructor(store: PlanStore) {
     this.store = store;
-    const clockNow = new Date();
-    this.now = clockNow.getHours() * 3600 + clockNow.getMinutes() * 60;
+    this.now = timeNow();
     store.subscribe((state, before) => {
       // A new plan has the delays in its times.
       if (state.plan?.problem !== before.plan?.problem) this.late.clear();
-      if (state === before || state.plan !== before.plan || state.problem !== before.problem) {
+      if (state.reported && state.reported !== before.reported && !this.entered)
+        this.now = timeNow();
+      if (
+        state === before ||
+        state.plan !== before.plan ||
+        state.problem !== before.problem ||
+        state.reported !== before.reported
+      ) {
         this.draw();
       }
     });
@@ -31,7 +39,7 @@ export class DayPanel {
 
   get day(): Day {
     const { now, late, unavailable, cancelled } = this;
-    return { now, late, unavailable, cancelled };
+    return { now, late, unavailable, cancelled, reported: this.store.state.reported };
   }
 
   /** How far behind the plan a vehicle is: so many minutes less of it are done. */
@@ -74,6 +82,7 @@ export class DayPanel {
           return;
         }
         this.now = now;
+        this.entered = true;
         this.draw();
       },
     });
@@ -106,7 +115,8 @@ export class DayPanel {
             "li",
             {},
             h("span", {}, h("strong", {}, name), ` ${count} done, ${rest} to go`),
-            h("label", { class: "late" }, this.lateInput(id), "minutes late"),
+            !this.store.state.reported &&
+              h("label", { class: "late" }, this.lateInput(id), "minutes late"),
             tick("out of work", this.unavailable, id),
           );
         }),
@@ -118,11 +128,12 @@ export class DayPanel {
         h(
           "div",
           { class: "cancels" },
-          plan.routes.flatMap((route) =>
-            route.visits
-              .slice(done(route, this.day).length)
-              .map(({ stop }) => tick(nameOf(plan.problem, stop), this.cancelled, stop)),
-          ),
+          plan.routes.flatMap((route) => {
+            const past = new Set(done(route, this.day).map(({ stop }) => stop));
+            return route.visits
+              .filter(({ stop }) => !past.has(stop))
+              .map(({ stop }) => tick(nameOf(plan.problem, stop), this.cancelled, stop));
+          }),
         ),
       ),
       h(
@@ -137,6 +148,12 @@ export class DayPanel {
       ),
     );
   }
+}
+
+/** The seconds of this day so far, in whole minutes. */
+function timeNow(): number {
+  const now = new Date();
+  return now.getHours() * 3600 + now.getMinutes() * 60;
 }
 
 function nameOf({ stops }: Problem, id: string): string {

@@ -81,13 +81,13 @@ export function plansPanel(store: PlanStore): HTMLElement {
     const { problem, plan } = store.state;
     const own = name.value.trim();
     if (!own) return complain(name, "A plan is kept under a name.");
-    await savePlan({ name: own, at: Date.now(), problem, plan });
+    await savePlan({ name: own, at: Date.now(), problem, plan, followed: store.state.followed });
     announce(`${own} is kept in this browser.`);
     await load();
   };
-  const open = ({ name: own, problem, plan }: Saved): void => {
+  const open = ({ name: own, problem, plan, followed }: Saved): void => {
     name.value = own;
-    store.open(problem, plan);
+    store.open(problem, plan, followed);
     announce(`${own} is open.`);
   };
   const anew = (): void => {

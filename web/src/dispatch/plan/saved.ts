@@ -1,4 +1,5 @@
 import { problemOf, type Problem } from "../problem/model";
+import type { Followed } from "./follow";
 import type { Plan } from "./plan";
 
 /** A problem with its plan, kept in this browser under a name. */
@@ -8,6 +9,8 @@ export interface Saved {
   readonly at: number;
   readonly problem: Problem;
   readonly plan: Plan | null;
+  /** Where drivers follow it. */
+  readonly followed?: Followed | null;
 }
 
 const DATABASE = "waygate.planner";
