@@ -42,10 +42,10 @@ const apiKey = storedKey.get();
 const MOST_WAYS = 500;
 
 const TABS = [
-  ["stops", "Stops"],
-  ["vehicles", "Vehicles"],
-  ["plan", "Plan"],
-  ["day", "Today"],
+  ["stops", tr("Stops")],
+  ["vehicles", tr("Vehicles")],
+  ["plan", tr("Plan")],
+  ["day", tr("Today")],
 ] as const;
 
 /** A piece of work: it may end with what it has, or without. */
@@ -113,14 +113,14 @@ class PlannerPage {
     this.panels.set(
       "stops",
       card(
-        "Stops",
+        tr("Stops"),
         intake(store, example, explorer.bounds ?? null),
         stopList({ store, apiKey, finder }),
       ),
     );
     this.panels.set(
       "vehicles",
-      card("Vehicles", fleetPanel(store, { ...finder, bounds, ...this.drawingTools })),
+      card(tr("Vehicles"), fleetPanel(store, { ...finder, bounds, ...this.drawingTools })),
     );
     const result = resultPanel({
       store,
@@ -129,7 +129,7 @@ class PlannerPage {
       stop: () => this.stop(),
       print: (plan) => this.printed.print(plan, apiKey),
     });
-    const key = keyBox("With a key it is solved as a job.");
+    const key = keyBox(tr("With a key it is solved as a job."));
     const jobs = apiKey && jobList(apiKey);
     const follow = apiKey
       ? new FollowPanel(store, apiKey).element
@@ -137,11 +137,11 @@ class PlannerPage {
     const kept = h(
       "details",
       { class: "fold" },
-      h("summary", {}, "Kept plans, days and files"),
+      h("summary", {}, tr("Kept plans, days and files")),
       plansPanel(store),
     );
-    this.panels.set("plan", card("Plan", this.wrong, result, kept, jobs, key));
-    this.panels.set("day", card("Today", this.today.element, this.replanButton(), follow));
+    this.panels.set("plan", card(tr("Plan"), this.wrong, result, kept, jobs, key));
+    this.panels.set("day", card(tr("Today"), this.today.element, this.replanButton(), follow));
     page.replaceChildren(this.tabBar(), ...this.panels.values());
     this.show("stops");
     this.view = await PageMap.open({ container: document.getElementById("map")!, apiKey });
@@ -195,7 +195,7 @@ class PlannerPage {
     return h(
       "fieldset",
       { class: "shows tabs" },
-      h("legend", { class: "offscreen" }, "What to work on"),
+      h("legend", { class: "offscreen" }, tr("What to work on")),
       TABS.map(([name, label]) => {
         const input = h("input", {
           type: "radio",
@@ -268,7 +268,7 @@ class PlannerPage {
   private said(): void {
     const { plan } = this.store.state;
     if (!plan) return;
-    announce(`Solved: ${plan.routes.length} rounds, ${plan.left.length} stops left out.`);
+    announce(tr("Solved: {0} rounds, {1} stops left out.", plan.routes.length, plan.left.length));
     void this.measure(plan);
   }
 
@@ -276,7 +276,7 @@ class PlannerPage {
     const button = h(
       "button",
       { type: "button", class: "button", onclick: () => void this.replan() },
-      "Plan the rest of the day anew",
+      tr("Plan the rest of the day anew"),
     );
     const why = h("p", { class: "hint" });
     this.store.subscribe(({ plan }) => {

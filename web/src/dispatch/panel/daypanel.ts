@@ -1,3 +1,4 @@
+import { tr } from "../../ui/translate";
 import { h } from "../../ui/dom";
 import { reconcile } from "../../ui/reconcile";
 import { complain, field } from "../../site/form";
@@ -65,7 +66,7 @@ export class DayPanel {
         h(
           "p",
           { class: "muted" },
-          "Solve first: then the day can be planned anew from where it stands.",
+          tr("Solve first: then the day can be planned anew from where it stands."),
         ),
       );
       return;
@@ -78,7 +79,7 @@ export class DayPanel {
         const { value } = currentTarget as HTMLInputElement;
         const now = readTime(value);
         if (now === null) {
-          complain(currentTarget!, `“${value}” cannot be read`);
+          complain(currentTarget!, tr("“{0}” cannot be read", value));
           return;
         }
         this.now = now;
@@ -102,8 +103,8 @@ export class DayPanel {
     const fresh = problem.stops.filter(({ id }) => !planned.has(id));
     reconcile(
       this.element,
-      field({ name: "now", label: "It is now", control: time }).element,
-      h("h3", {}, "The vehicles"),
+      field({ name: "now", label: tr("It is now"), control: time }).element,
+      h("h3", {}, tr("The vehicles")),
       h(
         "ul",
         {},
@@ -114,17 +115,17 @@ export class DayPanel {
           return h(
             "li",
             {},
-            h("span", {}, h("strong", {}, name), ` ${count} done, ${rest} to go`),
+            h("span", {}, h("strong", {}, name), tr(" {0} done, {1} to go", count, rest)),
             !this.store.state.reported &&
-              h("label", { class: "late" }, this.lateInput(id), "minutes late"),
-            tick("out of work", this.unavailable, id),
+              h("label", { class: "late" }, this.lateInput(id), tr("minutes late")),
+            tick(tr("out of work"), this.unavailable, id),
           );
         }),
       ),
       h(
         "details",
         { class: "fold" },
-        h("summary", {}, "Stops that are cancelled"),
+        h("summary", {}, tr("Stops that are cancelled")),
         h(
           "div",
           { class: "cancels" },
@@ -140,11 +141,15 @@ export class DayPanel {
         "p",
         { class: "hint" },
         fresh.length
-          ? `${fresh.length} stops were added since: ${fresh
-              .map(({ name }) => name)
-              .slice(0, 5)
-              .join(", ")}.`
-          : "Stops that you add to the list are added to the day.",
+          ? tr(
+              "{0} stops were added since: {1}.",
+              fresh.length,
+              fresh
+                .map(({ name }) => name)
+                .slice(0, 5)
+                .join(", "),
+            )
+          : tr("Stops that you add to the list are added to the day."),
       ),
     );
   }
