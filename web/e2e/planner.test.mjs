@@ -208,7 +208,9 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
       await page.getByRole("button", { name: "Open the plan By vehicles" }).click();
       await page.locator(".plan-sum", { hasText: "in 1 round," }).waitFor();
       await page.getByRole("button", { name: "Delete By vehicles" }).click();
-      await page.getByRole("button", { name: "Open the plan By vehicles" }).waitFor({ state: "detached" });
+      await page
+        .getByRole("button", { name: "Open the plan By vehicles" })
+        .waitFor({ state: "detached" });
       await page.getByRole("button", { name: "Begin another day with these vehicles" }).click();
       await page.getByText("There are no stops yet").waitFor();
       await page.setInputFiles("#problem-file", file);

@@ -179,7 +179,11 @@ export class FollowPanel {
     }
     const others = this.kept.filter((one) => one.plan);
     if (plan && !this.name.value) this.name.value = plan.problem.day || today();
-    const begin = field({ name: "follow-name", label: tr("Name of the plan"), control: this.name });
+    const begin = field({
+      name: "follow-name",
+      label: tr("Name for the drivers"),
+      control: this.name,
+    });
     reconcile(
       this.parts,
       plan &&
