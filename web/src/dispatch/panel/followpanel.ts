@@ -38,7 +38,12 @@ export class FollowPanel {
   /** The plan that the drivers have. */
   private sent: Plan | null = null;
   private kept: readonly Saved[] = [];
-  private readonly name = h("input", { type: "text", maxLength: 80 });
+  private readonly name = h("input", { type: "text", maxLength: 80, "data-focus": "follow-name" });
+  private readonly named = field({
+    name: "follow-name",
+    label: tr("Name for the drivers"),
+    control: this.name,
+  });
 
   constructor(store: PlanStore, apiKey: string) {
     this.store = store;
@@ -179,11 +184,6 @@ export class FollowPanel {
     }
     const others = this.kept.filter((one) => one.plan);
     if (plan && !this.name.value) this.name.value = plan.problem.day || today();
-    const begin = field({
-      name: "follow-name",
-      label: tr("Name for the drivers"),
-      control: this.name,
-    });
     reconcile(
       this.parts,
       plan &&
@@ -194,7 +194,7 @@ export class FollowPanel {
             "Each driver gets a link to a page for the phone with the next stop. What is kept on the server is this plan and what drivers report; it is deleted with the plan, a week after its day.",
           ),
         ),
-      plan && begin.element,
+      plan && this.named.element,
       plan && this.action(tr("Make links for the drivers"), () => this.publish()),
       others.map(({ name, problem, plan: old, followed: own }) =>
         h(
