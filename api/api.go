@@ -59,7 +59,7 @@ func (o *Options) planDeps() plan.Deps {
 	return plan.Deps{
 		Acquire: o.Acquire, Queue: o.Queue, Account: o.Jobs, Solver: o.Solver, Solved: o.Metrics.Solved, Scheduler: o.Scheduler,
 		Geocoder: func(w *world.World) *geocode.Geocoder { return o.Geocode.With(geocoderows.Sources(w)) },
-		Now:      o.Now, MatrixCells: cmp.Or(o.MatrixCells, route.DefaultCells),
+		Dispatch: o.Dispatch, Now: o.Now, MatrixCells: cmp.Or(o.MatrixCells, route.DefaultCells),
 	}
 }
 

@@ -21,6 +21,7 @@ import (
 	"github.com/waygate/waygate/engine/scheduled"
 	"github.com/waygate/waygate/feature/boundary"
 	"github.com/waygate/waygate/feature/clearance"
+	"github.com/waygate/waygate/feature/dispatch"
 	"github.com/waygate/waygate/feature/elevation"
 	"github.com/waygate/waygate/feature/evidence"
 	"github.com/waygate/waygate/feature/feedback"
@@ -102,6 +103,7 @@ type CallerServices struct {
 	Styles     *styles.Service
 	Places     *places.Service
 	Selections *geocode.Selections // of suggestions
+	Dispatch   *dispatch.Service   // plans that drivers follow
 }
 
 // PlaceServices answer questions about places.
@@ -147,8 +149,8 @@ type Limits struct {
 
 // withDefaults sets what is left out. It fails where something required is.
 func (o Options) withDefaults() (Options, error) {
-	if o.Gate == nil || o.Accounts == nil || o.Overview == nil || o.Notices == nil || o.Billing == nil || o.Payments == nil || o.Feedback == nil || o.Styles == nil || o.Places == nil || o.Selections == nil || o.Queue == nil || o.Jobs == nil {
-		return o, errors.New("api: Gate, Accounts, Overview, Notices, Billing, Payments, Feedback, Styles, Places, Selections, Queue and Jobs are required")
+	if o.Gate == nil || o.Accounts == nil || o.Overview == nil || o.Notices == nil || o.Billing == nil || o.Payments == nil || o.Feedback == nil || o.Styles == nil || o.Places == nil || o.Selections == nil || o.Dispatch == nil || o.Queue == nil || o.Jobs == nil {
+		return o, errors.New("api: Gate, Accounts, Overview, Notices, Billing, Payments, Feedback, Styles, Places, Selections, Dispatch, Queue and Jobs are required")
 	}
 	o.WebsiteURL = cmp.Or(o.WebsiteURL, o.BaseURL)
 	o.Geocode = cmp.Or(o.Geocode, &geocode.Service{})

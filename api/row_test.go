@@ -16,6 +16,7 @@ import (
 	"github.com/waygate/waygate/account/stripe"
 	"github.com/waygate/waygate/account/x402"
 	"github.com/waygate/waygate/api/edge"
+	"github.com/waygate/waygate/feature/dispatch"
 	"github.com/waygate/waygate/feature/feedback"
 	"github.com/waygate/waygate/feature/geocode"
 	"github.com/waygate/waygate/feature/places"
@@ -39,7 +40,7 @@ func table(t *testing.T) *edge.Edge {
 		AccountServices: AccountServices{
 			Gate: new(meter.Gate), Accounts: new(account.Accounts), Overview: new(overview.Overview), Notices: new(notice.Notices), Billing: new(stripe.Billing), Payments: new(x402.Payments),
 		},
-		CallerServices: CallerServices{Feedback: new(feedback.Service), Styles: new(styles.Service), Places: new(places.Service), Selections: new(geocode.Selections)},
+		CallerServices: CallerServices{Feedback: new(feedback.Service), Styles: new(styles.Service), Places: new(places.Service), Selections: new(geocode.Selections), Dispatch: new(dispatch.Service)},
 		PlanServices:   PlanServices{Queue: new(job.Queue), Jobs: new(jobs.Jobs)},
 	})
 	if err != nil {

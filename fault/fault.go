@@ -51,6 +51,7 @@ const (
 	NoOptimiser          Slug = "optimisation-not-enabled" // a 503: the operator switched the solver off
 	JobsTooMany          Slug = "jobs-too-many"
 	WatchesTooMany       Slug = "watches-too-many"
+	PlansTooMany         Slug = "plans-too-many"
 	JobEnded             Slug = "job-ended"
 	JobLost              Slug = "job-lost" // its servers died, as often as it may be begun
 	IdempotencyConflict  Slug = "idempotency-conflict"

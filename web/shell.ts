@@ -14,6 +14,8 @@ export const PAGES: Readonly<Record<string, string>> = {
   "/static-maps": "static-maps.html",
   "/downloads": "downloads.html",
   "/planner": "planner.html",
+  "/driver": "driver.html",
+  "/arrival": "arrival.html",
   "/terms": "terms.html",
   "/404": "lost.html",
 };

@@ -26,6 +26,7 @@ import (
 	"github.com/waygate/waygate/account/x402"
 	"github.com/waygate/waygate/api"
 	"github.com/waygate/waygate/api/plan"
+	"github.com/waygate/waygate/feature/dispatch"
 	"github.com/waygate/waygate/feature/feedback"
 	"github.com/waygate/waygate/feature/geocode"
 	"github.com/waygate/waygate/feature/optimise"
@@ -87,8 +88,9 @@ func migrated(t testing.TB) string {
 	_, err3 := styles.New(t.Context(), db, nil, quiet)
 	_, err4 := places.New(t.Context(), db, nil, quiet)
 	_, err5 := geocode.NewSelections(t.Context(), db, nil, quiet)
+	_, err7 := dispatch.New(t.Context(), db, nil, quiet)
 	_, err6 := job.New(t.Context(), job.Options{DB: db, Log: quiet})
-	if err := errors.Join(err, err2, err3, err4, err5, err6, schema.Apply(t.Context(), db, quiet), db.Close()); err != nil {
+	if err := errors.Join(err, err2, err3, err4, err5, err6, err7, schema.Apply(t.Context(), db, quiet), db.Close()); err != nil {
 		t.Fatal(err)
 	}
 	if tables.file, err = os.ReadFile(path); err != nil {
@@ -144,6 +146,9 @@ func NewStaff(t testing.TB, o *api.Options, payments x402.Options) *Backend {
 		t.Fatal(err)
 	}
 	if o.Places, err = places.New(t.Context(), s.DB, o.Now, quiet); err != nil {
+		t.Fatal(err)
+	}
+	if o.Dispatch, err = dispatch.New(t.Context(), s.DB, o.Now, quiet); err != nil {
 		t.Fatal(err)
 	}
 	o.Jobs = &jobs.Jobs{DB: s.DB, Ledger: s.ledger, Outbox: s.box, Log: quiet}

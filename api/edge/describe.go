@@ -53,6 +53,7 @@ func newDocument(o *Options) *schema.Document {
 		"bearer":          {Type: "http", Scheme: "bearer", Description: "an API key as a bearer token"},
 		"api_key":         {Type: "apiKey", In: "query", Name: "api_key", Description: "an API key in the query"},
 		"payment":         {Type: "apiKey", In: "header", Name: "X-PAYMENT", Description: "an x402 payment for this one call, where the deployment takes them; the 402 says what is accepted"},
+		"link":            {Type: "http", Scheme: "bearer", Description: "the token of a link of a published plan, from POST /v1/plans"},
 		"console_session": {Type: "http", Scheme: "bearer", Description: "a session of the console as a bearer token, from POST /v1/console/session"},
 		"admin":           {Type: "http", Scheme: "bearer", Description: "the operator's token (SVC_ADMIN_TOKEN) as a bearer token"},
 	})
@@ -185,6 +186,8 @@ func (r Row) security() []map[string][]string {
 		return []map[string][]string{{"bearer": {}}, {"api_key": {}}}
 	case r.Auth == SignedIn:
 		return []map[string][]string{{"console_session": {}}}
+	case r.Auth == Linked:
+		return []map[string][]string{{"link": {}}}
 	case r.Auth == Operators:
 		return []map[string][]string{{"admin": {}}}
 	}

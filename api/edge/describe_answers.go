@@ -138,9 +138,9 @@ func (r Row) refuses(op *schema.Operation) []int {
 	add(r.Auth != Public, http.StatusUnauthorized)
 	add(r.Metered(), http.StatusPaymentRequired)
 	add(r.Auth == Keyed || r.Auth == Verified, http.StatusForbidden)
-	add(r.Failure == nil && strings.Contains(r.Path, "{"), http.StatusNotFound)
+	add(r.Failure == nil && (strings.Contains(r.Path, "{") || r.Auth == Linked), http.StatusNotFound)
 	add(op.RequestBody != nil || r.Auth == Keyed && r.Method == http.MethodPost, http.StatusRequestEntityTooLarge)
-	add(r.Auth == Keyed || r.Auth == Verified || r.Auth == Operators || r.Account || r.Keyless, http.StatusTooManyRequests)
+	add(r.Auth == Keyed || r.Auth == Verified || r.Auth == Operators || r.Auth == Linked || r.Account || r.Keyless, http.StatusTooManyRequests)
 	add(r.regional || r.Needs.Call != "", http.StatusNotImplemented, http.StatusBadGateway)
 	// A row that uses the database, the engine or the region in service may find it away or
 	// too slow.

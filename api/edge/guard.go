@@ -17,6 +17,7 @@ type guard struct {
 
 	publicCallers *networkLimiter // of public endpoints that write or look a token up
 	payers        *networkLimiter // of keyless calls that pay
+	linked        *networkLimiter // of those with the token of a link
 	admin         *adminAuth
 }
 
@@ -28,6 +29,8 @@ func (g *guard) guarded(row *Row, h http.Handler) http.Handler {
 		h = g.admitted(row, h)
 	case row.Auth == SignedIn:
 		h = g.inSession(h)
+	case row.Auth == Linked:
+		h = g.byLink(h)
 	case row.Auth == Operators:
 		h = g.byOperator(h)
 	case row.Auth == Scrapers:

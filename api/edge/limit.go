@@ -16,6 +16,7 @@ import (
 const (
 	publicPerMinute  = 60  // to public endpoints that write or look up a token
 	payersPerMinute  = 600 // without a key that pay, or ask for the price
+	linkedPerMinute  = 600 // with the token of a link: drivers share the networks of their phones
 	guessesPerMinute = 20  // with a wrong admin token
 )
 

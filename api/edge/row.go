@@ -21,6 +21,7 @@ const (
 	Keyed     Auth = "key"            // callers with a key; of a metered row also those without, in the demo lane or for payment
 	Verified  Auth = "key (verified)" // callers with a key of a verified account
 	SignedIn  Auth = "session"        // callers who are signed in to the console
+	Linked    Auth = "link"           // callers with the token of a link, which the handler looks up
 	Operators Auth = "admin"          // callers with the admin token
 	Scrapers  Auth = "scrape"         // callers on this machine, or with the admin token
 )
@@ -155,7 +156,7 @@ func (r Row) status() int { return cmp.Or(r.Status, http.StatusOK) }
 // uncacheable reports whether nothing of an answer may be cached, failures
 // included.
 func (r Row) uncacheable() bool {
-	return r.Account || r.Auth == SignedIn || r.Auth == Operators || r.Auth == Scrapers || r.Cache == NoStore
+	return r.Account || r.Auth == SignedIn || r.Auth == Linked || r.Auth == Operators || r.Auth == Scrapers || r.Cache == NoStore
 }
 
 func (r Row) envelope() *Envelope {

@@ -11,6 +11,7 @@ import (
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/engine/scheduled"
+	"github.com/waygate/waygate/feature/dispatch"
 	"github.com/waygate/waygate/feature/geocode"
 	"github.com/waygate/waygate/feature/optimise"
 	"github.com/waygate/waygate/feature/optimise/work"
@@ -32,6 +33,8 @@ type Deps struct {
 	Solved    optimise.Observe     // is called after each problem; nil is not
 	Scheduler *scheduled.Scheduler // nil where none admits the engines' calls
 	Account   *jobs.Jobs
+
+	Dispatch *dispatch.Service // keeps published plans
 
 	Geocoder func(*world.World) *geocode.Geocoder // of the deployment
 	Now      func() time.Time
@@ -92,7 +95,7 @@ func Rows(d Deps) []edge.Row {
 	}
 	cancel := kept(http.MethodDelete, "/v1/jobs/{id}", cancelDoc)
 	cancel.BeyondContract = true
-	return []edge.Row{
+	return append(publishedRows(d.Dispatch),
 		edge.On(edge.Row{Method: post, Path: "/v1/errands/plan", Auth: edge.Keyed, Class: edge.FlatTen, Needs: edge.Need{Call: engine.CallMatrix, Name: "errands"}, Doc: errandsDoc}, errandPlanner{d.Now}.plan),
 		edge.On(edge.Row{Method: post, Path: "/v1/cluster", Auth: edge.Keyed, Class: edge.Standard, MaxBody: mostBody, Doc: clusterDoc}, clusters{d.MatrixCells}.divide),
 		edge.On(edge.Prepared(sync("/optimise", optimiseDoc), p.prepare), p.optimise),
@@ -107,5 +110,5 @@ func Rows(d Deps) []edge.Row {
 		edge.On(cancel, q.cancel),
 		edge.On(edge.Row{Method: post, Path: "/verify", Auth: edge.Keyed, Class: edge.PerCheck, Doc: verifyDoc}, v.keyed),
 		edge.On(edge.Row{Method: post, Host: edge.Website, Path: "/api/verify", Auth: edge.Public, Keyless: true, Class: edge.Free, Doc: verifyDemoDoc}, v.keyless),
-	}
+	)
 }

@@ -121,6 +121,7 @@ var kinds = map[fault.Slug]kind{
 	fault.OptimisationTooLarge: {http.StatusUnprocessableEntity, "The problem has too many locations"},
 	fault.NoOptimiser:          {http.StatusServiceUnavailable, "Optimisation is not enabled on this deployment"},
 	fault.WatchesTooMany:       {http.StatusTooManyRequests, "Too many watches are in force"},
+	fault.PlansTooMany:         {http.StatusTooManyRequests, "Too many plans are published"},
 	fault.JobsTooMany:          {http.StatusTooManyRequests, "Too many jobs wait"},
 	fault.JobEnded:             {http.StatusConflict, "The job has come to its end"},
 	fault.JobLost:              {http.StatusInternalServerError, "The job was lost"},

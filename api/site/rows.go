@@ -74,6 +74,8 @@ func Rows(d Deps) []edge.Row {
 		edge.Write(edge.Row{Method: get, Path: "/static-maps", Auth: public, Class: free, Cache: noCache, Operational: true}, page[struct{}](pages, "static-maps.html")),
 		edge.Write(edge.Row{Method: get, Path: "/downloads", Auth: public, Class: free, Cache: noCache, Operational: true}, page[struct{}](pages, "downloads.html")),
 		edge.Write(edge.Row{Method: get, Path: "/planner", Auth: public, Class: free, Cache: noCache, Operational: true}, page[struct{}](pages, "planner.html")),
+		edge.Write(edge.Row{Method: get, Path: "/driver", Auth: public, Class: free, Cache: noCache, Operational: true}, page[struct{}](pages, "driver.html")),
+		edge.Write(edge.Row{Method: get, Path: "/arrival", Auth: public, Class: free, Cache: noCache, Operational: true}, page[struct{}](pages, "arrival.html")),
 		edge.Write(edge.Row{Method: get, Path: "/explorer.json", Auth: public, Class: free, Cache: noCache, Operational: true}, pages.explorer),
 		edge.Write(edge.Row{Method: get, Path: "/favicon.ico", Auth: public, Class: free, Cache: aDay, Operational: true}, pages.favicon),
 		edge.Write(edge.Row{Method: get, Path: "/assets/{file...}", Auth: public, Class: free, Cache: forEver, Operational: true}, pages.assets),

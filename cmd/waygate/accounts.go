@@ -21,6 +21,7 @@ import (
 	"github.com/waygate/waygate/account/x402"
 	"github.com/waygate/waygate/api/plan"
 	"github.com/waygate/waygate/cmd/waygate/version"
+	"github.com/waygate/waygate/feature/dispatch"
 	"github.com/waygate/waygate/feature/evidence"
 	"github.com/waygate/waygate/feature/feedback"
 	"github.com/waygate/waygate/feature/geocode"
@@ -51,6 +52,7 @@ type accounts struct {
 	styles   *styles.Service
 	places   *places.Service
 	picked   *geocode.Selections
+	dispatch *dispatch.Service
 	queue    *job.Queue
 	watches  *watch.Service
 	signer   *evidence.Signer
@@ -95,6 +97,9 @@ func openAccounts(ctx context.Context, s settings, o accountsOptions) (_ *accoun
 		return nil, err
 	}
 	if a.places, err = places.New(ctx, a.db, nil, o.log); err != nil {
+		return nil, err
+	}
+	if a.dispatch, err = dispatch.New(ctx, a.db, nil, o.log); err != nil {
 		return nil, err
 	}
 	a.outbox, err = outbox.New(ctx, outbox.Options{DB: a.db, SMTP: s.SMTPURL, From: s.MailFrom, Private: s.WebhooksPrivate, Show: o.show, Log: o.log})
@@ -235,8 +240,8 @@ func (a *accounts) run(ctx context.Context) {
 		}
 	})
 	work.Go(func() {
-		supervise(ctx, a.log, a.periodically(tidyEvery, "tidy places", func(ctx context.Context) error {
-			return errors.Join(a.places.Tidy(ctx, a.accounts.Ended), a.picked.Tidy(ctx, a.accounts.Ended))
+		supervise(ctx, a.log, a.periodically(tidyEvery, "tidy places and plans", func(ctx context.Context) error {
+			return errors.Join(a.dispatch.Tidy(ctx, a.accounts.Ended), a.places.Tidy(ctx, a.accounts.Ended), a.picked.Tidy(ctx, a.accounts.Ended))
 		}))
 	})
 }

@@ -193,7 +193,7 @@ func (p *process) openAccounts(ctx context.Context) error {
 	p.options.AccountServices = api.AccountServices{
 		Gate: a.gate, Accounts: a.accounts, Overview: a.overview, Notices: a.notices, Billing: a.billing, Payments: a.payments, Signer: a.signer, Backlog: a.outbox.Backlog, Redis: a.redisWorks(),
 	}
-	p.options.CallerServices = api.CallerServices{Feedback: a.feedback, Styles: a.styles, Places: a.places, Selections: a.picked}
+	p.options.CallerServices = api.CallerServices{Feedback: a.feedback, Styles: a.styles, Places: a.places, Selections: a.picked, Dispatch: a.dispatch}
 	p.options.PlanServices = api.PlanServices{Solver: p.solver(), Queue: a.queue, Jobs: a.jobs}
 	return nil
 }

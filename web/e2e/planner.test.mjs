@@ -191,7 +191,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
           assert.deepEqual(figures["Fewest to most stops"][1].split(" to "), ["4", "5"]);
         await page.getByLabel("Name of the plan").fill(`By ${aim}`);
         await page.getByRole("button", { name: "Keep this plan" }).click();
-        await page.getByRole("button", { name: `Open By ${aim}` }).waitFor();
+        await page.getByRole("button", { name: `Open the plan By ${aim}` }).waitFor();
       }
       const heads = await page.locator(".kept-plans .figures th[scope=col]").allInnerTexts();
       assert.deepEqual(heads, ["This one", "By areas", "By stops", "By time", "By vehicles"]);
@@ -205,10 +205,12 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
       await page.reload();
       await tab(page, "Plan");
       await page.getByText("Kept plans, days and files").click();
-      await page.getByRole("button", { name: "Open By vehicles" }).click();
+      await page.getByRole("button", { name: "Open the plan By vehicles" }).click();
       await page.locator(".plan-sum", { hasText: "in 1 round," }).waitFor();
       await page.getByRole("button", { name: "Delete By vehicles" }).click();
-      await page.getByRole("button", { name: "Open By vehicles" }).waitFor({ state: "detached" });
+      await page
+        .getByRole("button", { name: "Open the plan By vehicles" })
+        .waitFor({ state: "detached" });
       await page.getByRole("button", { name: "Begin another day with these vehicles" }).click();
       await page.getByText("There are no stops yet").waitFor();
       await page.setInputFiles("#problem-file", file);

@@ -2,7 +2,7 @@ import type { Failure } from "../call/problem";
 import { at } from "../call/root";
 
 export interface Call {
-  readonly method?: "GET" | "POST" | "DELETE";
+  readonly method?: "GET" | "POST" | "PUT" | "DELETE";
   /** Below the server's root. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | undefined>>;

@@ -1,3 +1,4 @@
+import { tr } from "../../ui/translate";
 import { timesOf, type Ride, type Task, type Rest as TimedRest } from "./earliest";
 import { validate } from "./validate";
 import { legsOf, sumOf, type Leg } from "./legs";
@@ -19,8 +20,8 @@ export function schedule(given: Given): Route {
       others.push({ name: `Break ${rest.index + 1}`, begin: rest.begin, end: rest.end });
       troubles.push(...breakTrouble(given, rest, leg));
     }
-    if (leg.seconds === null) troubles.push(`there is no way to ${leg.name}`);
-    if (late > 0) troubles.push(`${leg.name} is reached ${minutes(late)} late`);
+    if (leg.seconds === null) troubles.push(tr("there is no way to {0}", leg.name));
+    if (late > 0) troubles.push(tr("{0} is reached {1} late", leg.name, minutes(late)));
     if (leg.call) {
       const { stop, trip } = leg.call;
       visits.push({ stop: stop.id, trip, arrival, begin, end, late });
@@ -72,11 +73,19 @@ function breakTrouble({ vehicle, loads }: Given, rest: TimedRest, { aboard }: Le
   const load = tooMuch(given, aboard);
   const name = `Break ${rest.index + 1}`;
   return [
-    ...(rest.late > 0 ? [`${name} is ${minutes(rest.late)} late`] : []),
+    ...(rest.late > 0 ? [tr("{0} is {1} late", name, minutes(rest.late))] : []),
     ...(load >= 0
-      ? [`${name} has ${aboard[load]} of at most ${given.loads[load]} ${loads[load]} on board`]
+      ? [
+          tr(
+            "{0} has {1} of at most {2} {3} on board",
+            name,
+            aboard[load]!,
+            given.loads[load]!,
+            loads[load]!,
+          ),
+        ]
       : []),
   ];
 }
 
-const minutes = (seconds: number): string => `${Math.ceil(seconds / 60)} min`;
+const minutes = (seconds: number): string => tr("{0} min", Math.ceil(seconds / 60));

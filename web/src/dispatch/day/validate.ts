@@ -1,3 +1,4 @@
+import { tr } from "../../ui/translate";
 import { inside } from "../problem/areas";
 import { sumOf, type Leg } from "./legs";
 import type { Stop } from "../problem/model";
@@ -24,7 +25,9 @@ export function validate(
 
 function shiftTrouble({ vehicle }: Given, { finish }: Pick<Route, "finish">): string[] {
   const closes = vehicle.shifts.at(-1)?.[1] ?? Number.POSITIVE_INFINITY;
-  return finish > closes ? [`the shift is ${Math.ceil((finish - closes) / 60)} min too short`] : [];
+  return finish > closes
+    ? [tr("the shift is {0} min too short", Math.ceil((finish - closes) / 60))]
+    : [];
 }
 
 function loadTrouble({ vehicle, loads }: Given, legs: readonly Leg[]): string[] {
@@ -32,7 +35,9 @@ function loadTrouble({ vehicle, loads }: Given, legs: readonly Leg[]): string[] 
     const most = vehicle.capacities[load] ?? 0;
     const peak = Math.max(0, ...legs.map(({ aboard }) => aboard[load]!));
     const what = loads.length > 1 ? ` ${name}` : "";
-    return most > 0 && peak > most ? [`it carries ${peak} of at most ${most}${what}`] : [];
+    return most > 0 && peak > most
+      ? [tr("it carries {0} of at most {1}{2}", peak, most, what)]
+      : [];
   });
 }
 
@@ -41,8 +46,8 @@ function stopTrouble({ vehicle, areas }: Given, { name, at, skills }: Stop): str
   const bounds = areas.filter((area) => vehicle.areas.includes(area.name));
   const outside = at !== null && bounds.length > 0 && !bounds.some((area) => inside(at, area));
   return [
-    ...(lacks.length ? [`${name} needs ${lacks.join(", ")}`] : []),
-    ...(outside ? [`${name} lies outside ${vehicle.areas.join(", ")}`] : []),
+    ...(lacks.length ? [tr("{0} needs {1}", name, lacks.join(", "))] : []),
+    ...(outside ? [tr("{0} lies outside {1}", name, vehicle.areas.join(", "))] : []),
   ];
 }
 
@@ -51,14 +56,14 @@ function shipmentTrouble(stops: readonly Stop[], { visits }: Pick<Route, "visits
     const { pickup, delivery } = shipment;
     const from = visits.findIndex(({ stop }) => stop === pickup.id);
     const to = visits.findIndex(({ stop }) => stop === delivery.id);
-    if (to < from) return [`${delivery.name} comes before ${pickup.name}`];
+    if (to < from) return [tr("{0} comes before {1}", delivery.name, pickup.name)];
     if (visits[from]!.trip !== visits[to]!.trip) {
-      return [`${delivery.name} is on another trip than ${pickup.name}`];
+      return [tr("{0} is on another trip than {1}", delivery.name, pickup.name)];
     }
     const aboard = visits[to]!.begin - visits[from]!.end;
     const most = rideOf(shipment);
     return most > 0 && aboard > most
-      ? [`shipment ${pickup.shipment} is on board for ${lasting(aboard)}`]
+      ? [tr("shipment {0} is on board for {1}", pickup.shipment, lasting(aboard))]
       : [];
   });
 }
@@ -72,16 +77,16 @@ function boundTrouble({ vehicle, calls }: Given, legs: readonly Leg[]): string[]
     metres: sumOf(legs, (leg) => (leg.trip === trip ? leg.metres : 0)),
   }));
   const most = (of: "stops" | "driving" | "metres") => Math.max(...trips.map((one) => one[of]));
-  const what = trips.length > 1 ? "a trip" : "it";
+  const what = trips.length > 1 ? tr("a trip") : "it";
   return [
     ...(mostStops && most("stops") > mostStops
-      ? [`${what} has ${most("stops")} stops of at most ${mostStops}`]
+      ? [tr("{0} has {1} stops of at most {2}", what, most("stops"), mostStops)]
       : []),
     ...(mostDriving && most("driving") > mostDriving
-      ? [`${what} drives ${lasting(most("driving"))}`]
+      ? [tr("{0} drives {1}", what, lasting(most("driving")))]
       : []),
     ...(mostMetres && most("metres") > mostMetres
-      ? [`${what} drives ${(most("metres") / 1000).toFixed(1)} km`]
+      ? [tr("{0} drives {1} km", what, (most("metres") / 1000).toFixed(1))]
       : []),
   ];
 }

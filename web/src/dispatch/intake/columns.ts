@@ -1,3 +1,4 @@
+import { tr } from "../../ui/translate";
 import { parseCoordinates, type LonLat } from "../../geo/coords";
 import { loadOf } from "../problem/loads";
 import { BLANK_STOP, type Stop, type Window } from "../problem/model";
@@ -6,26 +7,26 @@ import { DAY, readBound, readDuration, readWindows, spanTrouble } from "../probl
 
 /** The meanings that a column can have, with their names on the page. */
 export const ROLES = [
-  ["id", "Reference"],
-  ["name", "Name"],
-  ["address", "Address"],
-  ["city", "Town"],
-  ["postcode", "Postcode"],
-  ["lat", "Latitude"],
-  ["lon", "Longitude"],
-  ["place", "Coordinates"],
-  ["service", "Time at the stop"],
-  ["from", "Not before"],
-  ["to", "Not after"],
-  ["from2", "Or not before"],
-  ["to2", "Or not after"],
-  ["window", "Between"],
+  ["id", tr("Reference")],
+  ["name", tr("Name")],
+  ["address", tr("Address")],
+  ["city", tr("Town")],
+  ["postcode", tr("Postcode")],
+  ["lat", tr("Latitude")],
+  ["lon", tr("Longitude")],
+  ["place", tr("Coordinates")],
+  ["service", tr("Time at the stop")],
+  ["from", tr("Not before")],
+  ["to", tr("Not after")],
+  ["from2", tr("Or not before")],
+  ["to2", tr("Or not after")],
+  ["window", tr("Between")],
   ["amount", "Amount"],
-  ["does", "Brings or collects"],
-  ["shipment", "Shipment"],
-  ["ride", "Most time on board"],
-  ["priority", "Priority"],
-  ["skills", "Needs"],
+  ["does", tr("Brings or collects")],
+  ["shipment", tr("Shipment")],
+  ["ride", tr("Most time on board")],
+  ["priority", tr("Priority")],
+  ["skills", tr("Needs")],
 ] as const;
 
 export type Role = (typeof ROLES)[number][0];
@@ -150,7 +151,7 @@ export function readCell<T>(
   const text = row[at] ?? "";
   if (text === "") return usual;
   const value = reader(text);
-  if (value === null) wrong(`“${text}” in ${headers[at]} cannot be read`);
+  if (value === null) wrong(tr("“{0}” in {1} cannot be read", text, headers[at] ?? ""));
   return value ?? usual;
 }
 
@@ -181,18 +182,18 @@ export function stopsOf({ headers, rows }: Sheet, columns: Columns): Taken {
     const at = placeOf(cell, wrong);
     const address = [cell("address"), cell("postcode"), cell("city")].filter(Boolean).join(", ");
     if (!at && address === "" && cell("name") === "") {
-      wrong("has neither coordinates nor an address");
+      wrong(tr("has neither coordinates nor an address"));
       return [];
     }
     let id = cell("id") || String(index + 1);
     if (ids.has(id)) {
-      wrong(`has the reference ${id} of a row above`);
+      wrong(tr("has the reference {0} of a row above", id));
       for (let n = 2; ids.has(id); n++) id = `${cell("id")}-${n}`;
     }
     ids.add(id);
     const windows = windowsOf(cell, read);
     const trouble = spanTrouble(windows);
-    if (trouble) wrong(`has a window that cannot be: ${trouble}`);
+    if (trouble) wrong(tr("has a window that cannot be: {0}", trouble));
     return [
       {
         ...BLANK_STOP,
@@ -245,13 +246,13 @@ export function placeIn(
 ): LonLat | null {
   if (pair !== "") {
     const at = parseCoordinates(pair);
-    if (!at) wrong(`“${pair}” is no pair of coordinates`);
+    if (!at) wrong(tr("“{0}” is no pair of coordinates", pair));
     return at;
   }
   if (lat === "" && lon === "") return null;
   const [y, x] = [Number(lat.replace(",", ".")), Number(lon.replace(",", "."))];
   const whole = lat !== "" && lon !== "" && Math.abs(y) <= 90 && Math.abs(x) <= 180;
-  if (!whole) wrong(`“${lat}, ${lon}” is no latitude and longitude`);
+  if (!whole) wrong(tr("“{0}, {1}” is no latitude and longitude", lat, lon));
   return whole ? [x, y] : null;
 }
 

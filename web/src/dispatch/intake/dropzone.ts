@@ -1,3 +1,4 @@
+import { tr } from "../../ui/translate";
 import { h } from "../../ui/dom";
 import { announce, focusOn, notice } from "../../site/page";
 import { readFile, readText, type Sheet } from "./sheet";
@@ -28,7 +29,7 @@ export function dropZone({
 }: DropZone): HTMLElement {
   const refuse = (error: unknown): void => {
     const text = error instanceof Error ? error.message : String(error);
-    told.replaceChildren(notice("danger", "This cannot be read", h("p", {}, text)));
+    told.replaceChildren(notice("danger", tr("This cannot be read"), h("p", {}, text)));
   };
   const take = (file: File): void => void readFile(file).then(show).catch(refuse);
   const file = h("input", {
@@ -70,15 +71,15 @@ export function dropZone({
     h(
       "p",
       {},
-      h("label", { for: id, class: "button second small" }, "Choose a file"),
+      h("label", { for: id, class: "button second small" }, tr("Choose a file")),
       file,
-      ` or drop ${kinds} here, or paste a table:`,
+      tr(" or drop {0} here, or paste a table:", kinds),
     ),
     text,
     h(
       "div",
       { class: "buttons" },
-      h("button", { type: "button", class: "button second small", onclick: read }, "Read it"),
+      h("button", { type: "button", class: "button second small", onclick: read }, tr("Read it")),
       also,
     ),
   );

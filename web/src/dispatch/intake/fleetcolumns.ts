@@ -1,3 +1,4 @@
+import { tr } from "../../ui/translate";
 import { byNames, count, placeIn, readCell, type RowProblem } from "./columns";
 import { parseCoordinates } from "../../geo/coords";
 import { loadOf } from "../problem/loads";
@@ -8,26 +9,26 @@ import { readWhole } from "../problem/values";
 
 /** The meanings that a column of vehicles can have, with their names on the page. */
 export const FLEET_ROLES = [
-  ["id", "Reference"],
-  ["name", "Name"],
-  ["start", "Starts at"],
-  ["startLat", "Starts at, latitude"],
-  ["startLon", "Starts at, longitude"],
-  ["end", "Ends at"],
-  ["endLat", "Ends at, latitude"],
-  ["endLon", "Ends at, longitude"],
-  ["shift", "Shift"],
-  ["from", "Shift from"],
-  ["to", "Shift to"],
-  ["capacity", "Carries"],
-  ["skills", "Can"],
-  ["trips", "Trips of a shift"],
-  ["stops", "Most stops"],
-  ["driving", "Most driving"],
-  ["kilometres", "Most kilometres"],
-  ["perTrip", "Cost of a trip"],
-  ["perHour", "Cost of an hour"],
-  ["perKilometre", "Cost of a kilometre"],
+  ["id", tr("Reference")],
+  ["name", tr("Name")],
+  ["start", tr("Starts at")],
+  ["startLat", tr("Starts at, latitude")],
+  ["startLon", tr("Starts at, longitude")],
+  ["end", tr("Ends at")],
+  ["endLat", tr("Ends at, latitude")],
+  ["endLon", tr("Ends at, longitude")],
+  ["shift", tr("Shift")],
+  ["from", tr("Shift from")],
+  ["to", tr("Shift to")],
+  ["capacity", tr("Carries")],
+  ["skills", tr("Can")],
+  ["trips", tr("Trips of a shift")],
+  ["stops", tr("Most stops")],
+  ["driving", tr("Most driving")],
+  ["kilometres", tr("Most kilometres")],
+  ["perTrip", tr("Cost of a trip")],
+  ["perHour", tr("Cost of an hour")],
+  ["perKilometre", tr("Cost of a kilometre")],
 ] as const;
 
 export type FleetRole = (typeof FLEET_ROLES)[number][0];
@@ -107,11 +108,11 @@ export function vehiclesOf({ headers, rows }: Sheet, columns: FleetColumns): Fle
     const start = place("start", "startLat", "startLon");
     const given = place("end", "endLat", "endLon");
     const none = ({ at, address }: Depot): boolean => at === null && address === "";
-    if (none(start) && none(given)) wrong("has neither a start nor an end");
+    if (none(start) && none(given)) wrong(tr("has neither a start nor an end"));
     const end = none(given) ? start : given;
     let id = cell("id") || cell("name") || `van-${index + 1}`;
     if (ids.has(id)) {
-      wrong(`has the reference ${id} of a row above`);
+      wrong(tr("has the reference {0} of a row above", id));
       for (let n = 2, like = id; ids.has(id); n++) id = `${like}-${n}`;
     }
     ids.add(id);
@@ -155,7 +156,7 @@ function shiftsOf(
 ): readonly Window[] {
   const bound = (text: string, usual: number): number => {
     const time = text === "" ? usual : readTime(text);
-    if (time === null) wrong(`“${text}” is no time of day`);
+    if (time === null) wrong(tr("“{0}” is no time of day", text));
     return time ?? usual;
   };
   const given = several ?? (from || to ? [[bound(from, 0), bound(to, DAY)] as const] : []);
@@ -163,6 +164,6 @@ function shiftsOf(
     .map(([begin, end]): Window => [begin, end < begin ? end + DAY : end])
     .toSorted(([a], [b]) => a - b);
   const trouble = spanTrouble(shifts);
-  if (trouble) wrong(`has a shift that cannot be: ${trouble}`);
+  if (trouble) wrong(tr("has a shift that cannot be: {0}", trouble));
   return trouble ? [] : shifts;
 }

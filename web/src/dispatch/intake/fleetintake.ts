@@ -1,3 +1,4 @@
+import { tr } from "../../ui/translate";
 import { h } from "../../ui/dom";
 import type { PlanStore } from "../plan/store";
 import { dropZone, tookIn } from "./dropzone";
@@ -17,12 +18,12 @@ import type { Sheet } from "./sheet";
 export function fleetIntake(store: PlanStore): HTMLElement {
   const told = h("div", { class: "intake-told" });
   const show = (sheet: Sheet): void => {
-    if (sheet.rows.length === 0) throw new Error("There are no vehicles in it.");
+    if (sheet.rows.length === 0) throw new Error(tr("There are no vehicles in it."));
     told.replaceChildren(fleetColumns(store, sheet, (text) => tookIn(told, text)));
   };
   const zone = dropZone({
     id: "fleet-file",
-    label: "A table of vehicles",
+    label: tr("A table of vehicles"),
     kinds: "CSV, XLSX or JSON",
     placeholder: "name, lat, lon, from, to, capacity\nVan 1, 51.58, -2.99, 22:00, 6:00, 40",
     show,
@@ -31,7 +32,7 @@ export function fleetIntake(store: PlanStore): HTMLElement {
   return h(
     "details",
     { class: "fold" },
-    h("summary", {}, "Vehicles from a file"),
+    h("summary", {}, tr("Vehicles from a file")),
     h("div", { class: "intake" }, zone, told),
   );
 }
@@ -47,18 +48,18 @@ function fleetColumns(store: PlanStore, sheet: Sheet, done: (text: string) => vo
       const { vehicles, loads, problems } = vehiclesOf(sheet, columns);
       const give = (keep: readonly Vehicle[]) => (): void => {
         store.change(withVehicles({ ...store.state.problem, vehicles: keep }, vehicles, loads));
-        done(`${vehicles.length} vehicles taken.`);
+        done(tr("{0} vehicles taken.", vehicles.length));
       };
       const old = store.state.problem.vehicles;
       return {
-        told: `${vehicles.length} vehicles.`,
+        told: tr("{0} vehicles.", vehicles.length),
         problems,
         ways: old.length
           ? [
-              ["Take these in place of the others", give([])],
-              ["Add them", give(old)],
+              [tr("Take these in place of the others"), give([])],
+              [tr("Add them"), give(old)],
             ]
-          : [["Take these vehicles", give([])]],
+          : [[tr("Take these vehicles"), give([])]],
       };
     },
   });

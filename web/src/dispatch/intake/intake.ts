@@ -1,3 +1,4 @@
+import { tr } from "../../ui/translate";
 import { h } from "../../ui/dom";
 import { notice } from "../../site/page";
 import { contains, type Bounds, type LonLat } from "../../geo/coords";
@@ -19,7 +20,7 @@ export function intake(
   const told = h("div", { class: "intake-told" });
   const show = (sheet: Sheet): void => {
     const areas = takeAreas(store, sheet);
-    if (areas) told.replaceChildren(notice("calm", "Areas taken", h("p", {}, areas)));
+    if (areas) told.replaceChildren(notice("calm", tr("Areas taken"), h("p", {}, areas)));
     else told.replaceChildren();
     if (sheet.rows.length)
       told.append(stopColumns({ store, sheet, served, done: (text) => tookIn(told, text) }));
@@ -30,7 +31,7 @@ export function intake(
   };
   const zone = dropZone({
     id: "stops-file",
-    label: "A table of stops",
+    label: tr("A table of stops"),
     kinds: "CSV, XLSX or GeoJSON",
     placeholder: "name, address, from, to, minutes\nBakery, 12 High Street, 8:00, 10:00, 5",
     show,
@@ -40,7 +41,7 @@ export function intake(
       h(
         "button",
         { type: "button", class: "button second small", onclick: take },
-        "Take an example",
+        tr("Take an example"),
       ),
   });
   return h("div", { class: "intake" }, zone, told);
@@ -57,7 +58,10 @@ function takeAreas(store: PlanStore, { areas = [] }: Sheet): string {
     return { ...area, name };
   });
   store.change({ ...problem, areas: [...problem.areas, ...added] });
-  return `${added.map(({ name }) => name).join(", ")}: bind vehicles to them below “Vehicles”.`;
+  return tr(
+    "{0}: bind vehicles to them below “Vehicles”.",
+    added.map(({ name }) => name).join(", "),
+  );
 }
 
 interface StopColumns {
@@ -79,18 +83,23 @@ function stopColumns({ store, sheet, served, done }: StopColumns): HTMLElement {
       const placed = stops.filter(({ at }) => at).length;
       const give = (keep: readonly Stop[]) => (): void => {
         store.change(withStops({ ...store.state.problem, stops: keep }, stops, loads));
-        done(`${stops.length} stops taken.`);
+        done(tr("{0} stops taken.", stops.length));
       };
       const old = store.state.problem.stops;
       return {
-        told: `${stops.length} stops, ${placed} of them with coordinates.${astray(stops, served)}`,
+        told: tr(
+          "{0} stops, {1} of them with coordinates.{2}",
+          stops.length,
+          placed,
+          astray(stops, served),
+        ),
         problems,
         ways: old.length
           ? [
-              ["Take these in place of the others", give([])],
-              ["Add them", give(old)],
+              [tr("Take these in place of the others"), give([])],
+              [tr("Add them"), give(old)],
             ]
-          : [["Take these stops", give([])]],
+          : [[tr("Take these stops"), give([])]],
       };
     },
   });
@@ -102,7 +111,10 @@ function astray(stops: readonly Stop[], served: Bounds | null): string {
   const off = stops.flatMap(({ at }) => (at && !contains(served, at) ? [at] : []));
   if (off.length === 0) return "";
   const swapped = ([lon, lat]: LonLat): boolean => contains(served, [lat, lon]);
-  return ` ${off.length} ${off.length === 1 ? "lies" : "lie"} outside the map that is served${
-    off.every(swapped) ? ": latitude and longitude may be exchanged" : ""
-  }.`;
+  return tr(
+    " {0} {1} outside the map that is served{2}.",
+    off.length,
+    off.length === 1 ? tr("lies") : tr("lie"),
+    off.every(swapped) ? tr(": latitude and longitude may be exchanged") : "",
+  );
 }

@@ -1,3 +1,4 @@
+import { tr } from "../../ui/translate";
 import { h } from "../../ui/dom";
 import { reconcile } from "../../ui/reconcile";
 import type { RowProblem } from "./columns";
@@ -30,7 +31,7 @@ export function mapping<R extends string>(setup: Mapping<R>): HTMLElement {
     const select = h(
       "select",
       {
-        "aria-label": `What ${header} holds`,
+        "aria-label": tr("What {0} holds", header),
         onchange: () => {
           const role = (select.value || null) as R | null;
           // No two columns have the same meaning, except for amounts.
@@ -40,7 +41,7 @@ export function mapping<R extends string>(setup: Mapping<R>): HTMLElement {
           show();
         },
       },
-      h("option", { value: "" }, "nothing needed"),
+      h("option", { value: "" }, tr("nothing needed")),
       roles.map(([role, label]) => h("option", { value: role }, label)),
     );
     return select;
@@ -55,11 +56,13 @@ export function mapping<R extends string>(setup: Mapping<R>): HTMLElement {
         h(
           "details",
           { class: "fold", open: problems.length < 6 },
-          h("summary", {}, `${problems.length} things that could not be read`),
+          h("summary", {}, tr("{0} things that could not be read", problems.length)),
           h(
             "ul",
             { class: "row-problems" },
-            problems.slice(0, 100).map(({ row, text }) => h("li", {}, `Row ${row} ${text}.`)),
+            problems
+              .slice(0, 100)
+              .map(({ row, text }) => h("li", {}, tr("Row {0} {1}.", row, text))),
           ),
         ),
       h(
@@ -86,11 +89,11 @@ export function mapping<R extends string>(setup: Mapping<R>): HTMLElement {
     { class: "mapping" },
     h(
       "div",
-      { class: "scroll", role: "region", "aria-label": "Columns", tabindex: 0 },
+      { class: "scroll", role: "region", "aria-label": tr("Columns"), tabindex: 0 },
       h(
         "table",
         {},
-        h("caption", { class: "offscreen" }, "What the columns hold"),
+        h("caption", { class: "offscreen" }, tr("What the columns hold")),
         h(
           "thead",
           {},

@@ -1,3 +1,4 @@
+import { tr } from "../../ui/translate";
 import { isRecord } from "../../call/record";
 import { geoRows, readCSV } from "../../task/upload";
 import { readAreas, type Area } from "../problem/areas";
@@ -18,27 +19,29 @@ export const MOST_ROWS = 2000;
 /** Reads what was pasted: CSV, what spreadsheets put on the clipboard, GeoJSON or JSON of vehicles. Throws what is wrong, in words. */
 export function readText(text: string): Sheet {
   const plain = text.replace(/^\uFEFF/, "");
-  if (plain.trim() === "") throw new Error("There is nothing in it.");
+  if (plain.trim() === "") throw new Error(tr("There is nothing in it."));
   if (/[\0-\x08\x0e-\x1f]/.test(plain))
-    throw new Error("This is no text, but a file of another kind.");
+    throw new Error(tr("This is no text, but a file of another kind."));
   return /^\s*[{[]/.test(plain) ? geoSheet(plain) : cellSheet(readCSV(plain));
 }
 
 /** Reads a file of CSV, GeoJSON or XLSX. Throws what is wrong, in words. */
 export async function readFile(file: File): Promise<Sheet> {
   if (file.size > MOST_BYTES) {
-    throw new Error(`${file.name} has ${file.size} bytes; at most ${MOST_BYTES} are read.`);
+    throw new Error(
+      tr("{0} has {1} bytes; at most {2} are read.", file.name, file.size, MOST_BYTES),
+    );
   }
   if (!/\.xlsx$/i.test(file.name)) {
     if (/\.xls$/i.test(file.name)) {
-      throw new Error("The old .xls cannot be read: save it as .xlsx or CSV.");
+      throw new Error(tr("The old .xls cannot be read: save it as .xlsx or CSV."));
     }
     return readText(decoded(await file.arrayBuffer()));
   }
   // Its reader is loaded only when such a file is dropped.
   const { default: readSheets } = await import("read-excel-file/universal");
   const sheets = await readSheets(await file.arrayBuffer()).catch(() => {
-    throw new Error(`${file.name} is no spreadsheet that can be read.`);
+    throw new Error(tr("{0} is no spreadsheet that can be read.", file.name));
   });
   const cells = sheets.map(({ data }) => data.map((row) => row.map(cellText)));
   return cellSheet(cells.find((rows) => rows.some(isFilled)) ?? []);
@@ -77,7 +80,7 @@ function cellText(cell: unknown): string {
 function cellSheet(cells: readonly (readonly string[])[]): Sheet {
   const filled = cells.filter(isFilled);
   const [first, ...rest] = filled;
-  if (!first) throw new Error("There is nothing in it.");
+  if (!first) throw new Error(tr("There is nothing in it."));
   const width = Math.max(...filled.map((row) => row.length));
   const fit = (row: readonly string[]): string[] =>
     Array.from({ length: width }, (_, i) => (row[i] ?? "").trim());
@@ -85,21 +88,21 @@ function cellSheet(cells: readonly (readonly string[])[]): Sheet {
   const named = !first.some((cell) => /^\s*[-+]?[\d.,]*\d\s*$/.test(cell));
   const headers = named ? fit(first) : fit([]);
   const rows = (named ? rest : filled).map(fit);
-  if (rows.length === 0) throw new Error("It has names of columns, and no row below them.");
+  if (rows.length === 0) throw new Error(tr("It has names of columns, and no row below them."));
   if (rows.length > MOST_ROWS) {
-    throw new Error(`It has ${rows.length} rows; at most ${MOST_ROWS} are read.`);
+    throw new Error(tr("It has {0} rows; at most {1} are read.", rows.length, MOST_ROWS));
   }
   return { headers: headers.map((name, i) => name || `Column ${i + 1}`), rows };
 }
 
-const NO_POINTS = "This is JSON, but no GeoJSON of points.";
+const NO_POINTS = tr("This is JSON, but no GeoJSON of points.");
 
 function geoSheet(text: string): Sheet {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch (error) {
-    throw new Error(`This is no GeoJSON: ${error instanceof Error ? error.message : ""}`);
+    throw new Error(tr("This is no GeoJSON: {0}", error instanceof Error ? error.message : ""));
   }
   const objects = vehicleObjects(parsed);
   if (objects) return recordSheet(objects);

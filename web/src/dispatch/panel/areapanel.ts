@@ -1,3 +1,4 @@
+import { tr } from "../../ui/translate";
 import { h } from "../../ui/dom";
 import type { LonLat } from "../../geo/coords";
 import { reconcile } from "../../ui/reconcile";
@@ -12,7 +13,7 @@ export function areaPanel(store: PlanStore, view: View): HTMLElement {
   const box = h("div", { class: "areas" });
   const take = (ring: readonly LonLat[]): void => {
     const { problem } = store.state;
-    const name = unlike("Area", new Set(problem.areas.map((area) => area.name)));
+    const name = unlike(tr("Area"), new Set(problem.areas.map((area) => area.name)));
     store.change({ ...problem, areas: [...problem.areas, { name, polygons: [[ring]] }] });
     box.querySelector<HTMLInputElement>(`[data-focus="area-${name}"]`)?.select();
   };
@@ -34,7 +35,7 @@ export function areaPanel(store: PlanStore, view: View): HTMLElement {
     h(
       "button",
       { type: "button", class: "button second small", "data-focus": "add-area", onclick: add },
-      "Add what the map shows",
+      tr("Add what the map shows"),
     ),
   );
   const draw = (): void => {
@@ -53,11 +54,13 @@ export function areaPanel(store: PlanStore, view: View): HTMLElement {
   const fold = h(
     "details",
     { class: "fold" },
-    h("summary", {}, "Areas"),
+    h("summary", {}, tr("Areas")),
     h(
       "p",
       { class: "hint" },
-      "A vehicle that is bound to areas serves stops in these alone. Polygons of GeoJSON are taken where stops are dropped.",
+      tr(
+        "A vehicle that is bound to areas serves stops in these alone. Polygons of GeoJSON are taken where stops are dropped.",
+      ),
     ),
     box,
     more,
@@ -75,7 +78,7 @@ function nameInput(store: PlanStore, name: string): HTMLElement {
   return h("input", {
     type: "text",
     value: name,
-    "aria-label": `Name of ${name}`,
+    "aria-label": tr("Name of {0}", name),
     "data-focus": `area-${name}`,
     onchange: ({ currentTarget }: Event) =>
       rename(store, name, (currentTarget as HTMLInputElement).value.trim()),
@@ -111,7 +114,7 @@ function takeOut(store: PlanStore, name: string): HTMLElement {
   return h(
     "button",
     { type: "button", class: "link", "data-focus": "add-area", onclick: act },
-    `Take ${name} out`,
+    tr("Take {0} out", name),
   );
 }
 
@@ -129,7 +132,7 @@ export function areaTicks(store: PlanStore, { id, areas }: Vehicle): HTMLElement
   return h(
     "fieldset",
     { class: "ticks" },
-    h("legend", {}, "Only in"),
+    h("legend", {}, tr("Only in")),
     problem.areas.map(({ name }) => {
       const box = h("input", {
         type: "checkbox",

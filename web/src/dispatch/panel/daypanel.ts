@@ -1,3 +1,4 @@
+import { tr } from "../../ui/translate";
 import { h } from "../../ui/dom";
 import { reconcile } from "../../ui/reconcile";
 import { complain, field } from "../../site/form";
@@ -12,18 +13,26 @@ export class DayPanel {
   readonly element = h("div", { class: "day" });
   private readonly store: PlanStore;
   private now: number;
+  /** Whether somebody has entered the time; else it goes on by itself. */
+  private entered = false;
   private readonly late = new Map<string, number>();
   private unavailable = new Set<string>();
   private cancelled = new Set<string>();
 
   constructor(store: PlanStore) {
     this.store = store;
-    const clockNow = new Date();
-    this.now = clockNow.getHours() * 3600 + clockNow.getMinutes() * 60;
+    this.now = timeNow();
     store.subscribe((state, before) => {
       // A new plan has the delays in its times.
       if (state.plan?.problem !== before.plan?.problem) this.late.clear();
-      if (state === before || state.plan !== before.plan || state.problem !== before.problem) {
+      if (state.reported && state.reported !== before.reported && !this.entered)
+        this.now = timeNow();
+      if (
+        state === before ||
+        state.plan !== before.plan ||
+        state.problem !== before.problem ||
+        state.reported !== before.reported
+      ) {
         this.draw();
       }
     });
@@ -31,7 +40,7 @@ export class DayPanel {
 
   get day(): Day {
     const { now, late, unavailable, cancelled } = this;
-    return { now, late, unavailable, cancelled };
+    return { now, late, unavailable, cancelled, reported: this.store.state.reported };
   }
 
   /** How far behind the plan a vehicle is: so many minutes less of it are done. */
@@ -57,7 +66,7 @@ export class DayPanel {
         h(
           "p",
           { class: "muted" },
-          "Solve first: then the day can be planned anew from where it stands.",
+          tr("Solve first: then the day can be planned anew from where it stands."),
         ),
       );
       return;
@@ -70,10 +79,11 @@ export class DayPanel {
         const { value } = currentTarget as HTMLInputElement;
         const now = readTime(value);
         if (now === null) {
-          complain(currentTarget!, `“${value}” cannot be read`);
+          complain(currentTarget!, tr("“{0}” cannot be read", value));
           return;
         }
         this.now = now;
+        this.entered = true;
         this.draw();
       },
     });
@@ -93,8 +103,8 @@ export class DayPanel {
     const fresh = problem.stops.filter(({ id }) => !planned.has(id));
     reconcile(
       this.element,
-      field({ name: "now", label: "It is now", control: time }).element,
-      h("h3", {}, "The vehicles"),
+      field({ name: "now", label: tr("It is now"), control: time }).element,
+      h("h3", {}, tr("The vehicles")),
       h(
         "ul",
         {},
@@ -105,38 +115,50 @@ export class DayPanel {
           return h(
             "li",
             {},
-            h("span", {}, h("strong", {}, name), ` ${count} done, ${rest} to go`),
-            h("label", { class: "late" }, this.lateInput(id), "minutes late"),
-            tick("out of work", this.unavailable, id),
+            h("span", {}, h("strong", {}, name), tr(" {0} done, {1} to go", count, rest)),
+            !this.store.state.reported &&
+              h("label", { class: "late" }, this.lateInput(id), tr("minutes late")),
+            tick(tr("out of work"), this.unavailable, id),
           );
         }),
       ),
       h(
         "details",
         { class: "fold" },
-        h("summary", {}, "Stops that are cancelled"),
+        h("summary", {}, tr("Stops that are cancelled")),
         h(
           "div",
           { class: "cancels" },
-          plan.routes.flatMap((route) =>
-            route.visits
-              .slice(done(route, this.day).length)
-              .map(({ stop }) => tick(nameOf(plan.problem, stop), this.cancelled, stop)),
-          ),
+          plan.routes.flatMap((route) => {
+            const past = new Set(done(route, this.day).map(({ stop }) => stop));
+            return route.visits
+              .filter(({ stop }) => !past.has(stop))
+              .map(({ stop }) => tick(nameOf(plan.problem, stop), this.cancelled, stop));
+          }),
         ),
       ),
       h(
         "p",
         { class: "hint" },
         fresh.length
-          ? `${fresh.length} stops were added since: ${fresh
-              .map(({ name }) => name)
-              .slice(0, 5)
-              .join(", ")}.`
-          : "Stops that you add to the list are added to the day.",
+          ? tr(
+              "{0} stops were added since: {1}.",
+              fresh.length,
+              fresh
+                .map(({ name }) => name)
+                .slice(0, 5)
+                .join(", "),
+            )
+          : tr("Stops that you add to the list are added to the day."),
       ),
     );
   }
+}
+
+/** The seconds of this day so far, in whole minutes. */
+function timeNow(): number {
+  const now = new Date();
+  return now.getHours() * 3600 + now.getMinutes() * 60;
 }
 
 function nameOf({ stops }: Problem, id: string): string {

@@ -1,3 +1,4 @@
+import { tr } from "../../ui/translate";
 import { Marker, type Map as MapLibre, type MapMouseEvent, type MapTouchEvent } from "maplibre-gl";
 import type { PlanStore } from "../plan/store";
 import { difference } from "../day/orders";
@@ -90,7 +91,7 @@ export class DragOnMap {
     const beside = this.near(point, BESIDE_PX, drag.stop);
     drag.to = beside === null ? null : this.placeBeside(drag.stop, beside);
     if (drag.to) timeline.tell(drag.stop, drag.to.vehicle, drag.to.index);
-    else timeline.say("Drop it beside a stop of a round.");
+    else timeline.say(tr("Drop it beside a stop of a round."));
   }
 
   /** Before or after another stop of a round; null where that is in none. */

@@ -1,3 +1,4 @@
+import { tr } from "../../ui/translate";
 import { parseCoordinates } from "../../geo/coords";
 import { isRecord } from "../../call/record";
 import { h, type Child } from "../../ui/dom";
@@ -31,9 +32,9 @@ function readMembers(text: string): Members | string {
   if (text.trim() === "") return {};
   try {
     const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : "It is no object: begin with { and end with }.";
+    return isRecord(value) ? value : tr("It is no object: begin with { and end with }.");
   } catch {
-    return "It is no JSON.";
+    return tr("It is no JSON.");
   }
 }
 
@@ -54,7 +55,7 @@ export class Editor<T> {
       onchange: ({ currentTarget }: Event) => {
         const { value: text } = currentTarget as HTMLInputElement;
         const patch = read(text);
-        if (patch === null) complain(currentTarget!, `“${text}” cannot be read`);
+        if (patch === null) complain(currentTarget!, tr("“{0}” cannot be read", text));
         else if (typeof patch === "string") complain(currentTarget!, patch);
         else this.editing.put(patch);
       },
@@ -124,15 +125,15 @@ export class Editor<T> {
         void finder.find(text).then(
           (found) => {
             this.editing.put(put({ at: found, address: text }));
-            if (!found) announce(`“${text}” was not found.`);
+            if (!found) announce(tr("“{0}” was not found.", text));
           },
-          () => complain(input, "The address cannot be looked for now"),
+          () => complain(input, tr("The address cannot be looked for now")),
         );
       },
     });
     const hint =
       at === null && address
-        ? "Not found yet: write it otherwise, or show it on the map."
+        ? tr("Not found yet: write it otherwise, or show it on the map.")
         : address
           ? coordinates
           : "";
@@ -143,15 +144,15 @@ export class Editor<T> {
     };
     const click = ({ currentTarget }: Event): void => {
       const waits = finder.point((found) => this.editing.put(put({ at: found, address: "" })));
-      if (waits) (currentTarget as HTMLElement).textContent = "click on the map now";
+      if (waits) (currentTarget as HTMLElement).textContent = tr("click on the map now");
     };
     return h(
       "div",
       { class: "place-of" },
       element,
-      this.link("show it on the map", `${label}-point`, click),
+      this.link(tr("show it on the map"), `${label}-point`, click),
       " ",
-      this.link("at the map’s middle", label, here),
+      this.link(tr("at the map’s middle"), label, here),
     );
   }
 
@@ -194,9 +195,9 @@ export class Editor<T> {
       "div",
       { class: "spans" },
       rows,
-      room && this.link("and at another time", labels[0], more),
+      room && this.link(tr("and at another time"), labels[0], more),
       list.length > 1 &&
-        this.link("not at the last of these times", `${labels[0]}-less`, () =>
+        this.link(tr("not at the last of these times"), `${labels[0]}-less`, () =>
           this.editing.put(put(list.slice(0, -1))),
         ),
     );
@@ -216,12 +217,12 @@ export class Editor<T> {
         else this.editing.put(put(more));
       },
     });
-    const hint = "As POST /optimise takes them, before what the inputs say.";
+    const hint = tr("As POST /optimise takes them, before what the inputs say.");
     return h(
       "details",
       { class: "fold", open: Object.keys(value).length > 0 },
-      h("summary", {}, "More, as JSON"),
-      field({ name: "members", label: "Other members", hint, control }).element,
+      h("summary", {}, tr("More, as JSON")),
+      field({ name: "members", label: tr("Other members"), hint, control }).element,
     );
   }
 

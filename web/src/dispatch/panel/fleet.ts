@@ -1,3 +1,4 @@
+import { tr } from "../../ui/translate";
 import { h } from "../../ui/dom";
 import { COSTING_NAMES, COSTINGS, isCosting } from "../../plan/options";
 import { reconcile } from "../../ui/reconcile";
@@ -63,7 +64,9 @@ export function fleetPanel(store: PlanStore, view: View): HTMLElement {
             store.change({ ...store.state.problem, vehicles: [...vehicles, added] });
           },
         },
-        problem.vehicles.length ? "Add one like the last" : "Add a vehicle at the map’s middle",
+        problem.vehicles.length
+          ? tr("Add one like the last")
+          : tr("Add a vehicle at the map’s middle"),
       ),
     );
   };
@@ -73,12 +76,12 @@ export function fleetPanel(store: PlanStore, view: View): HTMLElement {
   return h(
     "div",
     {},
-    field({ name: "costing", label: "They travel as", control: costing }).element,
+    field({ name: "costing", label: tr("They travel as"), control: costing }).element,
     carried(store),
     fleetIntake(store),
     box,
     areaPanel(store, view),
-    h("h3", {}, "The whole plan"),
+    h("h3", {}, tr("The whole plan")),
     whole,
   );
 }
@@ -93,8 +96,8 @@ function carried(store: PlanStore): HTMLElement {
     },
   });
   store.subscribe(({ problem }) => (control.value = problem.loads.join(", ")));
-  const hint = "With commas between them, each with its unit: “Boxes, Weight (kg)”.";
-  return field({ name: "loads", label: "What they carry", hint, control }).element;
+  const hint = tr("With commas between them, each with its unit: “Boxes, Weight (kg)”.");
+  return field({ name: "loads", label: tr("What they carry"), hint, control }).element;
 }
 
 function vehicleCard(
@@ -118,10 +121,10 @@ function vehicleCard(
     "fieldset",
     { class: "vehicle", "data-key": vehicle.id },
     h("legend", {}, mark, vehicle.name),
-    editor.name("Name", vehicle.name, (name) => ({ name })),
-    editor.spans(["Shift from", "Shift to"], vehicle.shifts, (shifts) => ({ shifts })),
+    editor.name(tr("Name"), vehicle.name, (name) => ({ name })),
+    editor.spans([tr("Shift from"), tr("Shift to")], vehicle.shifts, (shifts) => ({ shifts })),
     editor.place(
-      "Starts at (address, or latitude, longitude)",
+      tr("Starts at (address, or latitude, longitude)"),
       { at: vehicle.start, address: vehicle.startAddress },
       ({ at, address }) => ({
         start: at,
@@ -131,7 +134,7 @@ function vehicleCard(
       }),
     ),
     editor.place(
-      "Ends at, empty for wherever",
+      tr("Ends at, empty for wherever"),
       { at: vehicle.end, address: vehicle.endAddress },
       ({ at, address }) => ({ end: at, endAddress: address }),
     ),
@@ -140,7 +143,7 @@ function vehicleCard(
       { class: "pairs" },
       loads.map((load, i) =>
         editor.amount(
-          [`${carriesLabel(load, loads.length)}, 0 for no bound`, load],
+          [tr("{0}, 0 for no bound", carriesLabel(load, loads.length)), load],
           vehicle.capacities[i] ?? 0,
           (most) => ({
             capacities: loads.map((_, k) => (k === i ? most : (vehicle.capacities[k] ?? 0))),
@@ -148,12 +151,12 @@ function vehicleCard(
           true,
         ),
       ),
-      editor.words("Can", vehicle.skills, (skills) => ({ skills })),
+      editor.words(tr("Can"), vehicle.skills, (skills) => ({ skills })),
     ),
     breaksOf(editor, store, vehicle, finder),
     limitsOf(editor, store, vehicle),
     editor.members(vehicle.more, (more) => ({ more })),
-    editor.link(`Take ${vehicle.name} out`, "out", () => {
+    editor.link(tr("Take {0} out", vehicle.name), "out", () => {
       const { problem } = store.state;
       const vehicles = problem.vehicles.filter(({ id }) => id !== vehicle.id);
       store.change({ ...problem, vehicles });
@@ -163,9 +166,9 @@ function vehicleCard(
 
 /** "Carries", "Carries, kg", "Carries of Boxes". */
 function carriesLabel(load: string, loads: number): string {
-  if (loads > 1) return `Carries of ${load}`;
+  if (loads > 1) return tr("Carries of {0}", load);
   const unit = unitOf(load);
-  return unit ? `Carries, ${unit}` : "Carries";
+  return unit ? tr("Carries, {0}", unit) : tr("Carries");
 }
 
 function breaksOf(
@@ -193,14 +196,14 @@ function breaksOf(
         "fieldset",
         { class: "break" },
         h("legend", {}, `Break ${i + 1}`),
-        own.spans(["Begins from", "Begins by"], rest.windows, (windows) => ({ windows })),
+        own.spans([tr("Begins from"), tr("Begins by")], rest.windows, (windows) => ({ windows })),
         h(
           "div",
           { class: "pairs" },
-          own.whole("Minutes", Math.round(rest.lasts / 60), (n) => ({ lasts: n * 60 })),
+          own.whole(tr("Minutes"), Math.round(rest.lasts / 60), (n) => ({ lasts: n * 60 })),
           loads.map((load, k) =>
             own.input({
-              label: `${load} on board, empty for any`,
+              label: tr("{0} on board, empty for any", load),
               type: "number",
               value: String(rest.loads[k] ?? ""),
               read: (text) => {
@@ -211,11 +214,11 @@ function breaksOf(
             }),
           ),
         ),
-        own.link(`Take break ${i + 1} out`, "out", () => change(breaks.toSpliced(i, 1))),
+        own.link(tr("Take break {0} out", i + 1), "out", () => change(breaks.toSpliced(i, 1))),
       );
     }),
     breaks.length < MOST_BREAKS &&
-      editor.link("Add a break", "break", () => change([...breaks, BLANK_BREAK])),
+      editor.link(tr("Add a break"), "break", () => change([...breaks, BLANK_BREAK])),
   );
 }
 
@@ -231,12 +234,12 @@ function limitsOf(editor: Editor<Vehicle>, store: PlanStore, vehicle: Vehicle): 
   return h(
     "details",
     { class: "fold", open: used },
-    h("summary", {}, "Trips, bounds, costs and areas"),
+    h("summary", {}, tr("Trips, bounds, costs and areas")),
     h(
       "div",
       { class: "pairs" },
       editor.input({
-        label: "Trips of a shift, 1 to 5",
+        label: tr("Trips of a shift, 1 to 5"),
         type: "number",
         value: String(trips),
         read: (text) => {
@@ -244,19 +247,24 @@ function limitsOf(editor: Editor<Vehicle>, store: PlanStore, vehicle: Vehicle): 
           return number === null || number < 1 || number > 5 ? null : { trips: number };
         },
       }),
-      editor.whole("Minutes to load between trips", Math.round(reload / 60), (n) => ({
+      editor.whole(tr("Minutes to load between trips"), Math.round(reload / 60), (n) => ({
         reload: n * 60,
       })),
-      editor.whole("Most stops, 0 for any", mostStops, (n) => ({ mostStops: n })),
-      editor.whole("Most minutes of driving, 0 for any", Math.round(mostDriving / 60), (n) => ({
+      editor.whole(tr("Most stops, 0 for any"), mostStops, (n) => ({ mostStops: n })),
+      editor.whole(tr("Most minutes of driving, 0 for any"), Math.round(mostDriving / 60), (n) => ({
         mostDriving: n * 60,
       })),
-      editor.whole("Most kilometres, 0 for any", Math.round(mostMetres / 1000), (n) => ({
+      editor.whole(tr("Most kilometres, 0 for any"), Math.round(mostMetres / 1000), (n) => ({
         mostMetres: n * 1000,
       })),
-      editor.whole("Cost of a trip", perTrip, (n) => ({ perTrip: n }), MOST_COST),
-      editor.whole("Cost of an hour of driving", perHour, (n) => ({ perHour: n }), MOST_COST),
-      editor.whole("Cost of a kilometre", perKilometre, (n) => ({ perKilometre: n }), MOST_COST),
+      editor.whole(tr("Cost of a trip"), perTrip, (n) => ({ perTrip: n }), MOST_COST),
+      editor.whole(tr("Cost of an hour of driving"), perHour, (n) => ({ perHour: n }), MOST_COST),
+      editor.whole(
+        tr("Cost of a kilometre"),
+        perKilometre,
+        (n) => ({ perKilometre: n }),
+        MOST_COST,
+      ),
     ),
     areaTicks(store, vehicle),
   );

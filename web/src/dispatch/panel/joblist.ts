@@ -1,3 +1,4 @@
+import { tr } from "../../ui/translate";
 import { h } from "../../ui/dom";
 import { reconcile } from "../../ui/reconcile";
 import { call } from "../../site/client";
@@ -24,35 +25,35 @@ export function jobList(apiKey: string): HTMLElement {
       jobs.length
         ? h(
             "ul",
-            { "aria-label": "Jobs" },
+            { "aria-label": tr("Jobs") },
             jobs.map((job) => h("li", {}, aboutJob(job), cancelButton(job))),
           )
-        : h("p", { class: "muted" }, "This key has no jobs yet."),
-      actionButton("Look again", load, fail, "button second small"),
+        : h("p", { class: "muted" }, tr("This key has no jobs yet.")),
+      actionButton(tr("Look again"), load, fail, "button second small"),
     );
   };
   const cancelButton = (job: Record<string, unknown>): HTMLElement | null => {
     if (job["state"] !== "queued" && job["state"] !== "running") return null;
     const cancel = async (): Promise<void> => {
       await call({ method: "DELETE", path: `v1/jobs/${String(job["id"])}`, token: apiKey });
-      announce("The job is cancelled.");
+      announce(tr("The job is cancelled."));
       await load();
     };
-    return actionButton("Cancel", cancel, fail, "link");
+    return actionButton(tr("Cancel"), cancel, fail, "link");
   };
   const fold = h(
     "details",
     { class: "fold", ontoggle: () => void (fold.open && load().catch(fail)) },
-    h("summary", {}, "Jobs of this key"),
+    h("summary", {}, tr("Jobs of this key")),
     box,
   );
   return fold;
 }
 
 const KINDS: Readonly<Record<string, string>> = {
-  optimise: "Plan",
-  replan: "Rest of a day",
-  matrix: "Matrix",
+  optimise: tr("Plan"),
+  replan: tr("Rest of a day"),
+  matrix: tr("Matrix"),
 };
 
 function aboutJob(job: Record<string, unknown>): HTMLElement {
@@ -61,9 +62,9 @@ function aboutJob(job: Record<string, unknown>): HTMLElement {
   const part = share === null ? "" : ` ${Math.floor(share * 100)} %`;
   const problem = (job["problem"] ?? {}) as Record<string, unknown>;
   const told = {
-    queued: "waits for its turn",
+    queued: tr("waits for its turn"),
     running: `${doing}${part}`,
-    failed: `failed: ${text(problem["detail"]) ?? text(problem["title"]) ?? ""}`,
+    failed: tr("failed: {0}", text(problem["detail"]) ?? text(problem["title"]) ?? ""),
   }[state];
   const units = number(job["units"]) ?? 0;
   return h(
@@ -73,6 +74,10 @@ function aboutJob(job: Record<string, unknown>): HTMLElement {
     " ",
     moment(text(job["created_at"])),
     `: ${told ?? state}`,
-    h("span", { class: "muted" }, ` ${job["refunded"] === true ? "free" : `${units} units`} `),
+    h(
+      "span",
+      { class: "muted" },
+      ` ${job["refunded"] === true ? "free" : tr("{0} units", units)} `,
+    ),
   );
 }

@@ -1,3 +1,4 @@
+import { tr } from "../../ui/translate";
 import { h, saveText } from "../../ui/dom";
 import { reconcile } from "../../ui/reconcile";
 import { actionButton, complain, field } from "../../site/form";
@@ -11,15 +12,18 @@ import { decoded, MOST_BYTES } from "../intake/sheet";
 
 /** What plans are compared by, in words. */
 const ROWS: readonly (readonly [string, (figures: Figures) => string])[] = [
-  ["Stops", ({ stops }) => String(stops)],
-  ["Left out", ({ left }) => String(left)],
-  ["Rounds", ({ rounds }) => String(rounds)],
-  ["Driving", ({ driving }) => lasting(driving)],
-  ["Distance", ({ metres }) => `${(metres / 1000).toFixed(1)} km`],
-  ["Cost", ({ cost }) => (cost === null ? "–" : Math.round(cost).toLocaleString("en-GB"))],
-  ["Late", ({ late }) => (late ? lasting(late) : "–")],
-  ["Shortest to longest round", (one) => `${lasting(one.shortest)} to ${lasting(one.longest)}`],
-  ["Fewest to most stops", ({ fewest, most }) => `${fewest} to ${most}`],
+  [tr("Stops"), ({ stops }) => String(stops)],
+  [tr("Left out"), ({ left }) => String(left)],
+  [tr("Rounds"), ({ rounds }) => String(rounds)],
+  [tr("Driving"), ({ driving }) => lasting(driving)],
+  [tr("Distance"), ({ metres }) => tr("{0} km", (metres / 1000).toFixed(1))],
+  [tr("Cost"), ({ cost }) => (cost === null ? "–" : Math.round(cost).toLocaleString("en-GB"))],
+  [tr("Late"), ({ late }) => (late ? lasting(late) : "–")],
+  [
+    tr("Shortest to longest round"),
+    (one) => tr("{0} to {1}", lasting(one.shortest), lasting(one.longest)),
+  ],
+  [tr("Fewest to most stops"), ({ fewest, most }) => tr("{0} to {1}", fewest, most)],
 ];
 
 export interface Column {
@@ -80,22 +84,22 @@ export function plansPanel(store: PlanStore): HTMLElement {
     wrong.replaceChildren();
     const { problem, plan } = store.state;
     const own = name.value.trim();
-    if (!own) return complain(name, "A plan is kept under a name.");
-    await savePlan({ name: own, at: Date.now(), problem, plan });
-    announce(`${own} is kept in this browser.`);
+    if (!own) return complain(name, tr("A plan is kept under a name."));
+    await savePlan({ name: own, at: Date.now(), problem, plan, followed: store.state.followed });
+    announce(tr("{0} is kept in this browser.", own));
     await load();
   };
-  const open = ({ name: own, problem, plan }: Saved): void => {
+  const open = ({ name: own, problem, plan, followed }: Saved): void => {
     name.value = own;
-    store.open(problem, plan);
-    announce(`${own} is open.`);
+    store.open(problem, plan, followed);
+    announce(tr("{0} is open.", own));
   };
   const anew = (): void => {
     const { problem } = store.state;
     const next = problem.day ? new Date(Date.parse(problem.day) + 86_400_000) : null;
     name.value = "";
     store.open({ ...problem, stops: [], day: next?.toISOString().slice(0, 10) ?? "" }, null);
-    announce("The vehicles are as they were, and there are no stops.");
+    announce(tr("The vehicles are as they were, and there are no stops."));
   };
   const draw = (): void => {
     const { plan } = store.state;
@@ -108,20 +112,20 @@ export function plansPanel(store: PlanStore): HTMLElement {
     ];
     reconcile(
       box,
-      kept.length > 0 && comparison("Plans side by side", columns),
+      kept.length > 0 && comparison(tr("Plans side by side"), columns),
       kept.length > 0 &&
         h(
           "ul",
-          { class: "kept", "aria-label": "Kept plans" },
+          { class: "kept", "aria-label": tr("Kept plans") },
           kept.map((one) =>
             h(
               "li",
               { "data-key": one.name },
               h("strong", {}, one.name),
               " ",
-              button(`Open ${one.name}`, `open-${one.name}`, () => open(one)),
+              button(tr("Open the plan {0}", one.name), `open-${one.name}`, () => open(one)),
               " ",
-              button(`Delete ${one.name}`, `drop-${one.name}`, () => {
+              button(tr("Delete {0}", one.name), `drop-${one.name}`, () => {
                 void dropPlan(one.name).then(load).catch(fail);
               }),
             ),
@@ -137,21 +141,21 @@ export function plansPanel(store: PlanStore): HTMLElement {
   return h(
     "div",
     { class: "plans-panel" },
-    h("p", { class: "hint" }, "They stay in this browser until they are deleted."),
+    h("p", { class: "hint" }, tr("They stay in this browser until they are deleted.")),
     h(
       "div",
       { class: "pairs" },
-      field({ name: "plan-name", label: "Name of the plan", control: name }).element,
-      field({ name: "plan-day", label: "Day, empty for any", control: day }).element,
+      field({ name: "plan-name", label: tr("Name of the plan"), control: name }).element,
+      field({ name: "plan-day", label: tr("Day, empty for any"), control: day }).element,
     ),
     h(
       "div",
       { class: "buttons" },
-      actionButton("Keep this plan", save, fail, "button second small"),
+      actionButton(tr("Keep this plan"), save, fail, "button second small"),
       h(
         "button",
         { type: "button", class: "button second small", onclick: anew },
-        "Begin another day with these vehicles",
+        tr("Begin another day with these vehicles"),
       ),
     ),
     box,
@@ -168,16 +172,20 @@ function button(label: string, focus: string, act: () => void): HTMLElement {
 function jsonPart(store: PlanStore, fail: (error: unknown) => void): HTMLElement {
   const take = async (file: File): Promise<void> => {
     if (file.size > MOST_BYTES)
-      throw new Error(`${file.name} has ${file.size} bytes; at most ${MOST_BYTES} are read.`);
+      throw new Error(
+        tr("{0} has {1} bytes; at most {2} are read.", file.name, file.size, MOST_BYTES),
+      );
     let parsed: unknown;
     try {
       parsed = JSON.parse(decoded(await file.arrayBuffer()));
     } catch {
-      throw new Error(`${file.name} is no JSON.`);
+      throw new Error(tr("{0} is no JSON.", file.name));
     }
     const problem = problemFrom(parsed);
     store.open(problem, null);
-    announce(`${problem.stops.length} stops and ${problem.vehicles.length} vehicles taken.`);
+    announce(
+      tr("{0} stops and {1} vehicles taken.", problem.stops.length, problem.vehicles.length),
+    );
   };
   const file = h("input", {
     type: "file",
@@ -198,9 +206,9 @@ function jsonPart(store: PlanStore, fail: (error: unknown) => void): HTMLElement
     h(
       "button",
       { type: "button", class: "button second small", onclick: save },
-      "Save as the API’s JSON",
+      tr("Save as the API’s JSON"),
     ),
-    h("label", { for: "problem-file", class: "button second small" }, "Open the API’s JSON"),
+    h("label", { for: "problem-file", class: "button second small" }, tr("Open the API’s JSON")),
     file,
   );
 }

@@ -1,3 +1,4 @@
+import { tr } from "../../ui/translate";
 import { h } from "../../ui/dom";
 import type { LonLat } from "../../geo/coords";
 import { reconcile } from "../../ui/reconcile";
@@ -47,11 +48,11 @@ export class PolygonTool {
     const again = at && corners.at(-1)?.join() === at.join();
     if (!at || again || this.refuses(at)) return;
     if (corners.length >= MOST_POSITIONS - 1) {
-      this.complain(`An area has ${MOST_POSITIONS - 1} corners at most.`);
+      this.complain(tr("An area has {0} corners at most.", MOST_POSITIONS - 1));
       return;
     }
     this.put([...corners, at]);
-    announce(`Corner ${corners.length + 1}.`);
+    announce(tr("Corner {0}.", corners.length + 1));
   }
 
   /** Reports whether a side to a place would cross the border, and shows a message if so. */
@@ -59,7 +60,11 @@ export class PolygonTool {
     const met = sideMet(this.corners ?? [], at);
     if (met === null) return false;
     this.complain(
-      `That side would cross the one from corner ${met} to ${met + 1}: a border may not cross itself. Take corners back, or set the next one elsewhere.`,
+      tr(
+        "That side would cross the one from corner {0} to {1}: a border may not cross itself. Take corners back, or set the next one elsewhere.",
+        met,
+        met + 1,
+      ),
     );
     return true;
   }
@@ -106,7 +111,7 @@ export class PolygonTool {
     if (!corners) {
       reconcile(
         this.element,
-        button("Draw an area", "first", () => this.begin()),
+        button(tr("Draw an area"), "first", () => this.begin()),
       );
       return;
     }
@@ -115,21 +120,25 @@ export class PolygonTool {
       h(
         "p",
         { class: "hint" },
-        `Click the map at each corner, and at the first one to close the area. ${corners.length} ${corners.length === 1 ? "corner" : "corners"} so far.`,
+        tr(
+          "Click the map at each corner, and at the first one to close the area. {0} {1} so far.",
+          corners.length,
+          corners.length === 1 ? tr("corner") : tr("corners"),
+        ),
       ),
       this.trouble && h("p", { class: "complaint", role: "alert" }, this.trouble),
       h(
         "div",
         { class: "buttons" },
-        button("Add a corner at the map’s middle", "first", () => this.add(this.view.middle())),
+        button(tr("Add a corner at the map’s middle"), "first", () => this.add(this.view.middle())),
         button(
-          "Take the last corner back",
+          tr("Take the last corner back"),
           "back",
           () => this.put(corners.slice(0, -1)),
           !corners.length,
         ),
-        button("Close the area", "close", () => this.close(), !this.closes),
-        button("Leave it", "leave", () => this.leave()),
+        button(tr("Close the area"), "close", () => this.close(), !this.closes),
+        button(tr("Leave it"), "leave", () => this.leave()),
       ),
     );
   }

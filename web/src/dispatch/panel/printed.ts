@@ -1,3 +1,4 @@
+import { tr } from "../../ui/translate";
 import { creditOf } from "../../map/basemap";
 import { h, type Child } from "../../ui/dom";
 import { attributionLine } from "../../plan/explorer";
@@ -90,7 +91,7 @@ function pictured({ id, name }: Vehicle, maps: ReadonlyMap<string, string>, cred
   return h(
     "figure",
     {},
-    h("img", { src: source, alt: `Map of the round of ${name}` }),
+    h("img", { src: source, alt: tr("Map of the round of {0}", name) }),
     h("figcaption", {}, attributionLine(credit)),
   );
 }
@@ -112,12 +113,19 @@ function overview({ problem, routes, left }: Plan): HTMLElement {
   return h(
     "section",
     {},
-    h("h1", {}, "Rounds"),
-    h("p", { class: "muted" }, `Printed on ${dayName(day)}.`),
+    h("h1", {}, tr("Rounds")),
+    h("p", { class: "muted" }, tr("Printed on {0}.", dayName(day))),
     h(
       "table",
       {},
-      h("thead", {}, row(["", "Vehicle", "Stops", "Leaves", "Is back", "Driving", "km"], "th")),
+      h(
+        "thead",
+        {},
+        row(
+          ["", tr("Vehicle"), tr("Stops"), tr("Leaves"), tr("Is back"), tr("Driving"), "km"],
+          "th",
+        ),
+      ),
       h(
         "tbody",
         {},
@@ -136,7 +144,7 @@ function overview({ problem, routes, left }: Plan): HTMLElement {
         }),
       ),
     ),
-    left.length > 0 && h("h2", {}, "Left out"),
+    left.length > 0 && h("h2", {}, tr("Left out")),
     left.length > 0 &&
       h(
         "ul",
@@ -168,14 +176,25 @@ function driverPage(plan: Plan, vehicle: Vehicle, route: Route, map: Child): HTM
     h(
       "p",
       {},
-      `${visits.length} stops, ${clock(departure)}–${clock(finish)}, ${lasting(driving)} of driving, ${kilometres(distance)} km.`,
-      broken.length > 0 && ` Moved by hand: ${broken.join("; ")}.`,
+      tr(
+        "{0} stops, {1}–{2}, {3} of driving, {4} km.",
+        visits.length,
+        clock(departure),
+        clock(finish),
+        lasting(driving),
+        kilometres(distance),
+      ),
+      broken.length > 0 && tr(" Moved by hand: {0}.", broken.join("; ")),
     ),
     map,
     h(
       "table",
       {},
-      h("thead", {}, row(["", "Arrives", "Leaves", "Stop", "What is to be done"], "th")),
+      h(
+        "thead",
+        {},
+        row(["", tr("Arrives"), tr("Leaves"), tr("Name"), tr("What is to be done")], "th"),
+      ),
       h(
         "tbody",
         {},
@@ -192,7 +211,7 @@ const placeText = ([lon, lat]: readonly [number, number]): string =>
 
 function visitRow({ problem }: Plan, { stop: id, arrival, begin, end }: Visit, number: number) {
   const stop = named(problem.stops, id);
-  const waits = begin > arrival ? ` waits until ${clock(begin)}` : "";
+  const waits = begin > arrival ? tr(" waits until {0}", clock(begin)) : "";
   const where = stop?.address || (stop?.at ? placeText(stop.at) : "");
   return row([
     number,

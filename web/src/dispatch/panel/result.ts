@@ -1,3 +1,4 @@
+import { tr } from "../../ui/translate";
 import { codeBlock } from "../../ui/code";
 import { h, saveText, type Child } from "../../ui/dom";
 import { reconcile } from "../../ui/reconcile";
@@ -49,7 +50,7 @@ export function resultPanel(setup: ResultSetup): HTMLElement {
 function askingParts({ store, solve, stop, keyed }: ResultSetup): Child[] {
   const { problem, solving, plan } = store.state;
   if (solving) {
-    const bar = h("progress", { max: 1, "aria-label": "Done" });
+    const bar = h("progress", { max: 1, "aria-label": tr("Done") });
     if (solving.share !== null) bar.value = solving.share;
     return [
       h("p", { class: "solving", role: "status" }, solving.text),
@@ -57,7 +58,7 @@ function askingParts({ store, solve, stop, keyed }: ResultSetup): Child[] {
       h(
         "button",
         { type: "button", class: "button second small", "data-focus": "solve", onclick: stop },
-        solving.stopping ? "Drop it" : keyed ? "Stop with the best so far" : "Stop",
+        solving.stopping ? tr("Drop it") : keyed ? tr("Stop with the best so far") : tr("Stop"),
       ),
     ];
   }
@@ -79,13 +80,13 @@ function askingParts({ store, solve, stop, keyed }: ResultSetup): Child[] {
         disabled: lacks.length > 0,
         onclick: () => solve(problem),
       },
-      plan ? "Solve again" : "Solve",
+      plan ? tr("Solve again") : tr("Solve"),
     ),
     !keyed &&
       h(
         "p",
         { class: "hint" },
-        "With a key it is solved as a job, with its progress, and may be ten times as large.",
+        tr("With a key it is solved as a job, with its progress, and may be ten times as large."),
       ),
   ];
 }
@@ -104,8 +105,8 @@ function aimChoice(store: PlanStore): HTMLElement {
     AIMS.map(([name, label]) => h("option", { value: name }, label)),
   );
   control.value = store.state.problem.aim;
-  const hint = "All but the first take up to five solutions in place of one.";
-  return field({ name: "aim", label: "The rounds are to be", hint, control }).element;
+  const hint = tr("All but the first take up to five solutions in place of one.");
+  return field({ name: "aim", label: tr("The rounds are to be"), hint, control }).element;
 }
 
 function foundParts(setup: ResultSetup): Child[] {
@@ -123,11 +124,18 @@ function foundParts(setup: ResultSetup): Child[] {
     h(
       "p",
       { class: "plan-sum" },
-      `${visits} stops in ${plan.routes.length} ${plan.routes.length === 1 ? "round" : "rounds"}, ${lasting(driving)} of driving, ${(metres / 1000).toFixed(1)} km.`,
-      plan.left.length > 0 && h("strong", {}, ` ${plan.left.length} left out.`),
+      tr(
+        "{0} stops in {1} {2}, {3} of driving, {4} km.",
+        visits,
+        plan.routes.length,
+        plan.routes.length === 1 ? tr("round") : tr("rounds"),
+        lasting(driving),
+        (metres / 1000).toFixed(1),
+      ),
+      plan.left.length > 0 && h("strong", {}, tr(" {0} left out.", plan.left.length)),
     ),
     plan.before &&
-      comparison("Before and after", [
+      comparison(tr("Before and after"), [
         { name: "Least cost", figures: plan.before },
         { name: "This plan", figures: figuresOf(plan) },
       ]),
@@ -135,7 +143,7 @@ function foundParts(setup: ResultSetup): Child[] {
       h(
         "p",
         { class: "hint" },
-        "The stops or vehicles have changed since: solve again, or plan the day anew.",
+        tr("The stops or vehicles have changed since: solve again, or plan the day anew."),
       ),
     plan.notes.map((text) => h("p", { class: "hint" }, text)),
     plan.touched.length > 0 &&
@@ -145,8 +153,10 @@ function foundParts(setup: ResultSetup): Child[] {
         h(
           "p",
           {},
-          "Moved by hand. ",
-          broken.length ? `Broken: ${broken.join("; ")}.` : "All windows and shifts hold.",
+          tr("Moved by hand. "),
+          broken.length
+            ? tr("Broken: {0}.", broken.join("; "))
+            : tr("All windows and shifts hold."),
         ),
         keepTick(store),
         h(
@@ -157,11 +167,11 @@ function foundParts(setup: ResultSetup): Child[] {
             "data-focus": "undo",
             onclick: () => store.undo(),
           },
-          "Take back the last move",
+          tr("Take back the last move"),
         ),
       ),
     plan.left.length > 0 && leftList(setup, plan),
-    h("h3", {}, "The rounds"),
+    h("h3", {}, tr("The rounds")),
     plan.routes.map((route) => {
       const index = plan.problem.vehicles.findIndex(({ id }) => id === route.vehicle);
       const vehicle = plan.problem.vehicles[index];
@@ -176,7 +186,13 @@ function foundParts(setup: ResultSetup): Child[] {
           {},
           mark,
           h("strong", {}, vehicle.name),
-          ` ${route.visits.length} stops, ${clock(route.departure)}–${clock(route.finish)}, ${(route.distance / 1000).toFixed(1)} km`,
+          tr(
+            " {0} stops, {1}–{2}, {3} km",
+            route.visits.length,
+            clock(route.departure),
+            clock(route.finish),
+            (route.distance / 1000).toFixed(1),
+          ),
         ),
         h(
           "ol",
@@ -193,7 +209,7 @@ function foundParts(setup: ResultSetup): Child[] {
             onclick: () =>
               saveText(`${vehicle.id}.gpx`, "application/gpx+xml", routeGPX(plan, vehicle, route)),
           },
-          `GPX for ${vehicle.name}`,
+          tr("GPX for {0}", vehicle.name),
         ),
       );
     }),
@@ -207,10 +223,10 @@ function foundParts(setup: ResultSetup): Child[] {
           class: "button second small",
           onclick: () => saveText("plan.csv", "text/csv", planCSV(plan)),
         },
-        "Save as CSV",
+        tr("Save as CSV"),
       ),
       actionButton(
-        "Print",
+        tr("Print"),
         () => setup.print(plan),
         (error) => announce(error instanceof Error ? error.message : String(error)),
         "button second small",
@@ -219,9 +235,9 @@ function foundParts(setup: ResultSetup): Child[] {
     h(
       "details",
       { class: "fold" },
-      h("summary", {}, "The request with curl"),
+      h("summary", {}, tr("The request with curl")),
       codeBlock(
-        "Copy the command",
+        tr("Copy the command"),
         planCurl(
           at(setup.keyed ? "v1/jobs/optimise" : "optimise"),
           requestOf(plan.problem),
@@ -240,7 +256,7 @@ function keepTick(store: PlanStore): HTMLElement {
     onchange: ({ currentTarget }: Event) =>
       (store.keep = (currentTarget as HTMLInputElement).checked),
   });
-  const text = "Keep it when solved again: rounds stay as they are up to the last stop moved.";
+  const text = tr("Keep it when solved again: rounds stay as they are up to the last stop moved.");
   return h("label", { class: "tick" }, box, text);
 }
 
@@ -256,7 +272,7 @@ function visitLine(store: PlanStore, { problem }: Plan, visit: Visit): HTMLEleme
       stop?.name ?? visit.stop,
     ),
     ` ${clock(visit.begin)}–${clock(visit.end)}`,
-    waits > 0 && h("span", { class: "muted" }, `, waits ${lasting(waits)}`),
+    waits > 0 && h("span", { class: "muted" }, tr(", waits {0}", lasting(waits))),
     stop && stop.address !== stop.name && h("span", { class: "muted" }, ` ${stop.address}`),
   );
 }
@@ -269,7 +285,7 @@ function leftList(setup: ResultSetup, plan: Plan): HTMLElement {
   return h(
     "section",
     { class: "left" },
-    h("h3", {}, "Left out"),
+    h("h3", {}, tr("Left out")),
     h(
       "ul",
       {},
@@ -301,7 +317,7 @@ function relaxed({ store, solve }: ResultSetup, { text, apply }: Relaxation): HT
     h(
       "button",
       { type: "button", class: "button second small", onclick: allow },
-      "Allow it and solve again",
+      tr("Allow it and solve again"),
     ),
   );
 }

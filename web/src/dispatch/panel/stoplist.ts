@@ -1,3 +1,4 @@
+import { tr } from "../../ui/translate";
 import { h } from "../../ui/dom";
 import { reconcile } from "../../ui/reconcile";
 import { actionButton, field } from "../../site/form";
@@ -21,14 +22,14 @@ export function stopList({ store, apiKey, finder }: StopListSetup): HTMLElement 
   const box = h("div", { class: "stop-list" });
   const wrong = h("div", {});
   const find = actionButton(
-    "Find their places",
+    tr("Find their places"),
     async () => {
       wrong.replaceChildren();
       const asked = store.state.problem;
       const { problem, found, lost } = await geocoded(asked, apiKey, finder.middle());
-      if (store.state.problem !== asked) throw new Error("The stops have changed meanwhile.");
+      if (store.state.problem !== asked) throw new Error(tr("The stops have changed meanwhile."));
       store.change(problem);
-      announce(`${found} places found, ${lost} not.`);
+      announce(tr("{0} places found, {1} not.", found, lost));
     },
     (error) => wrong.replaceChildren(refusal(error)),
     "button small",
@@ -47,7 +48,11 @@ export function stopList({ store, apiKey, finder }: StopListSetup): HTMLElement 
     const { problem, stop: chosen } = store.state;
     const { stops } = problem;
     const lost = stops.filter(({ at }) => !at).length;
-    lostPlaces.textContent = `${lost} of ${stops.length} have no place yet, and stand first. A plan is made without them.`;
+    lostPlaces.textContent = tr(
+      "{0} of {1} have no place yet, and stand first. A plan is made without them.",
+      lost,
+      stops.length,
+    );
     reconcile(
       box,
       lost > 0 && finding,
@@ -55,7 +60,7 @@ export function stopList({ store, apiKey, finder }: StopListSetup): HTMLElement 
       stops.length > 0 &&
         h(
           "ul",
-          { class: "stops", "aria-label": "Stops" },
+          { class: "stops", "aria-label": tr("Stops") },
           [...stops.filter(({ at }) => !at), ...stops.filter(({ at }) => at)].map((stop) =>
             h(
               "li",
@@ -84,12 +89,12 @@ export function stopList({ store, apiKey, finder }: StopListSetup): HTMLElement 
           "data-focus": "add-stop",
           onclick: () => {
             addStop(store, finder.middle());
-            const name = box.querySelector<HTMLInputElement>('[data-focus="edit-Name"]');
+            const name = box.querySelector<HTMLInputElement>(`[data-focus="edit-${tr("Name")}"]`);
             name?.focus();
             name?.select();
           },
         },
-        "Add a stop at the map’s middle",
+        tr("Add a stop at the map’s middle"),
       ),
       (stops.length > 0 || emptied.length > 0) &&
         h(
@@ -100,7 +105,9 @@ export function stopList({ store, apiKey, finder }: StopListSetup): HTMLElement 
             "data-focus": "empty",
             onclick: stops.length > 0 ? empty : putBack,
           },
-          stops.length > 0 ? "Take out all stops" : `Put the ${emptied.length} stops back`,
+          stops.length > 0
+            ? tr("Take out all stops")
+            : tr("Put the {0} stops back", emptied.length),
         ),
     );
   };
@@ -131,9 +138,9 @@ export function aboutStop(stop: Stop, loads: readonly string[]): string {
     ...windows.map(spanWords),
     service > 0 && lasting(service),
     carried.length > 0 && `${collects ? "collects" : "brings"} ${carried.join(", ")}`,
-    shipment && `shipment ${shipment}`,
-    skills.length > 0 && `needs ${skills.join(", ")}`,
-    !at && "no place yet",
+    shipment && tr("shipment {0}", shipment),
+    skills.length > 0 && tr("needs {0}", skills.join(", ")),
+    !at && tr("no place yet"),
   ]
     .filter(Boolean)
     .join(" · ");
@@ -151,17 +158,17 @@ function editorOf(store: PlanStore, stop: Stop, finder: Finder): HTMLElement {
   return h(
     "div",
     { class: "stop-editor" },
-    editor.name("Name", stop.name, (name) => ({ name })),
+    editor.name(tr("Name"), stop.name, (name) => ({ name })),
     // Where a stop is shown by hand it keeps the address that it came with.
-    editor.place("Address, or latitude, longitude", stop, ({ at, address }) =>
+    editor.place(tr("Address, or latitude, longitude"), stop, ({ at, address }) =>
       at && address === "" ? { at } : { at, address },
     ),
-    editor.spans(["Not before", "Not after"], stop.windows, (windows) => ({ windows })),
+    editor.spans([tr("Not before"), tr("Not after")], stop.windows, (windows) => ({ windows })),
     h(
       "div",
       { class: "pairs" },
-      editor.whole("Minutes there", minutes(stop.service), (n) => ({ service: n * 60 })),
-      editor.whole("Priority, 0 to 100", stop.priority, (priority) => ({ priority }), 100),
+      editor.whole(tr("Minutes there"), minutes(stop.service), (n) => ({ service: n * 60 })),
+      editor.whole(tr("Priority, 0 to 100"), stop.priority, (priority) => ({ priority }), 100),
       loads.map((load, i) =>
         editor.amount([load, load], stop.amounts[i] ?? 0, (amount) => ({
           amounts: loads.map((_, k) => (k === i ? amount : (stop.amounts[k] ?? 0))),
@@ -169,19 +176,19 @@ function editorOf(store: PlanStore, stop: Stop, finder: Finder): HTMLElement {
       ),
       collecting(stop, put),
       editor.input({
-        label: "Shipment",
+        label: tr("Shipment"),
         value: stop.shipment,
-        hint: "The same at two stops: from one that collects to one that does not.",
+        hint: tr("The same at two stops: from one that collects to one that does not."),
         read: (text) => ({ shipment: text.trim() }),
       }),
       stop.shipment !== "" &&
-        editor.whole("Most minutes on board, 0 for any", minutes(stop.ride), (n) => ({
+        editor.whole(tr("Most minutes on board, 0 for any"), minutes(stop.ride), (n) => ({
           ride: n * 60,
         })),
-      editor.words("Needs", stop.skills, (skills) => ({ skills })),
+      editor.words(tr("Needs"), stop.skills, (skills) => ({ skills })),
     ),
     editor.members(stop.more, (more) => ({ more })),
-    editor.link("Take this stop out", "out", () => {
+    editor.link(tr("Take this stop out"), "out", () => {
       const { problem } = store.state;
       store.look(null);
       store.change({ ...problem, stops: problem.stops.filter(({ id }) => id !== stop.id) });
@@ -197,9 +204,9 @@ function collecting({ collects }: Stop, put: (patch: Partial<Stop>) => void): HT
       onchange: ({ currentTarget }: Event) =>
         put({ collects: (currentTarget as HTMLSelectElement).value === "collect" }),
     },
-    h("option", { value: "bring" }, "is brought there"),
-    h("option", { value: "collect" }, "is collected there"),
+    h("option", { value: "bring" }, tr("is brought there")),
+    h("option", { value: "collect" }, tr("is collected there")),
   );
   control.value = collects ? "collect" : "bring";
-  return field({ name: "collects", label: "It", control }).element;
+  return field({ name: "collects", label: tr("It"), control }).element;
 }

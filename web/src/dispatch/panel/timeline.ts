@@ -1,3 +1,4 @@
+import { tr } from "../../ui/translate";
 import { h } from "../../ui/dom";
 import { reconcile } from "../../ui/reconcile";
 import { announce } from "../../site/page";
@@ -38,10 +39,10 @@ export class Timeline {
   private readonly rows = h("div", { class: "rows" });
   private readonly zoomButtons = h(
     "div",
-    { class: "timeline-zoom", role: "group", "aria-label": "Zoom of the timeline" },
-    this.zoomButton("−", "Show more hours", () => this.zoomBy(1 / STEP)),
-    this.zoomButton("+", "Show fewer hours", () => this.zoomBy(STEP)),
-    this.zoomButton("Fit", "Fit the whole day", () => this.zoomBy(0)),
+    { class: "timeline-zoom", role: "group", "aria-label": tr("Zoom of the timeline") },
+    this.zoomButton("−", tr("Show more hours"), () => this.zoomBy(1 / STEP)),
+    this.zoomButton("+", tr("Show fewer hours"), () => this.zoomBy(STEP)),
+    this.zoomButton(tr("Fit"), tr("Fit the whole day"), () => this.zoomBy(0)),
   );
   /** How much wider than the box the rows are. */
   private zoom = 1;
@@ -97,8 +98,10 @@ export class Timeline {
     this.told.textContent = this.cost
       ? this.cost
       : this.store.ways
-        ? "Drag a stop to another place or vehicle, here or on the map, or move it with the arrow keys."
-        : "Ways between the stops are being measured…";
+        ? tr(
+            "Drag a stop to another place or vehicle, here or on the map, or move it with the arrow keys.",
+          )
+        : tr("Ways between the stops are being measured…");
     reconcile(
       this.rows,
       hours(this.span),
@@ -165,7 +168,7 @@ export class Timeline {
         return band;
       });
       const wait = this.bar("wait", [visit.arrival, visit.begin]);
-      const open = stop.windows.map(spanWords).join(" or ");
+      const open = stop.windows.map(spanWords).join(tr(" or "));
       const name = plan.problem.vehicles[vehicle]!.name;
       const block = h(
         "button",
@@ -176,8 +179,15 @@ export class Timeline {
           "data-focus": `block-${stop.id}`,
           "aria-pressed": String(stop.id === chosen),
           "aria-label": [
-            `${index + 1}. ${stop.name}, ${name}, ${clock(visit.begin)} to ${clock(visit.end)}`,
-            open && `open ${open}`,
+            tr(
+              "{0}. {1}, {2}, {3} to {4}",
+              index + 1,
+              stop.name,
+              name,
+              clock(visit.begin),
+              clock(visit.end),
+            ),
+            open && tr("open {0}", open),
             visit.late > 0 && "late",
           ]
             .filter(Boolean)
@@ -325,9 +335,9 @@ export class Timeline {
     const name = plan.problem.stops.find(({ id }) => id === stop)?.name ?? stop;
     const to = plan.problem.vehicles.find(({ id }) => id === vehicle)?.name ?? vehicle;
     const other = partnerOf(plan.problem, stop);
-    const along = other && !holds(plan, vehicle, other.id) ? `, ${other.name} with it` : "";
+    const along = other && !holds(plan, vehicle, other.id) ? tr(", {0} with it", other.name) : "";
     const cost = costWords(difference(after, plan.routes));
-    const words = `${name} as number ${index + 1} of ${to}${along}: ${cost}`;
+    const words = tr("{0} as number {1} of {2}{3}: {4}", name, index + 1, to, along, cost);
     this.told.textContent = words;
     return words;
   }
@@ -341,7 +351,14 @@ function holds({ routes }: Plan, vehicle: string, stop: string): boolean {
 
 function aboutRoute({ visits, driving, distance, departure, finish }: Route): string {
   const km = (distance / 1000).toFixed(1);
-  return `${visits.length} stops, ${clock(departure)}–${clock(finish)}, ${lasting(driving)} driving, ${km} km`;
+  return tr(
+    "{0} stops, {1}–{2}, {3} driving, {4} km",
+    visits.length,
+    clock(departure),
+    clock(finish),
+    lasting(driving),
+    km,
+  );
 }
 
 /** What the timeline shows: whole hours round the rounds, however long the shifts are. */

@@ -1,3 +1,4 @@
+import { tr } from "../../ui/translate";
 import type { LonLat } from "../../geo/coords";
 import { decodePolyline } from "../../geo/polyline";
 import { isRecord } from "../../call/record";
@@ -48,7 +49,7 @@ export function readAnswer(body: unknown, problem: Problem): Answer {
     left: [
       ...lostStops(problem).map(({ id, at }) => ({
         stop: id,
-        reason: at ? "the other end of its shipment has no place" : "it has no place yet",
+        reason: at ? tr("the other end of its shipment has no place") : tr("it has no place yet"),
         relaxations: [],
       })),
       ...records(body["unassigned"]).map((entry) => leftOf(entry, problem)),

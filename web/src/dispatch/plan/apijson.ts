@@ -1,3 +1,4 @@
+import { tr } from "../../ui/translate";
 import type { LonLat } from "../../geo/coords";
 import { isRecord } from "../../call/record";
 import { isCosting } from "../../plan/options";
@@ -60,7 +61,7 @@ export function isRequest(file: unknown): file is Members {
  */
 export function problemFrom(file: unknown): Problem {
   if (!isRequest(file))
-    throw new Error("This is no body of POST /optimise: it has no jobs and no shipments.");
+    throw new Error(tr("This is no body of POST /optimise: it has no jobs and no shipments."));
   const { vehicles, jobs, shipments, territories, costing, geometry: _, ...more } = file;
   const ids = new Set<string>();
   const own = (id: unknown, usual: string): string => {
@@ -95,7 +96,7 @@ export function problemFrom(file: unknown): Problem {
 function jobOf(job: Members, id: string, index: number): Stop {
   const { delivery, pickup, skills, priority, ...rest } = job;
   const collects = delivery === undefined && pickup !== undefined;
-  const place = placeOf(rest, `job ${index + 1}`);
+  const place = placeOf(rest, tr("job {0}", index + 1));
   return {
     ...place,
     id,
@@ -114,10 +115,11 @@ function endsOf(
   index: number,
   own: (id: unknown, usual: string) => string,
 ): Stop[] {
-  const at = `shipment ${index + 1}`;
+  const at = tr("shipment {0}", index + 1);
   const name = String(shipment["id"] ?? `shipment-${index + 1}`);
   const [from, to] = [shipment["pickup"], shipment["delivery"]];
-  if (!isRecord(from) || !isRecord(to)) throw new Error(`The ${at} has no pickup and delivery.`);
+  if (!isRecord(from) || !isRecord(to))
+    throw new Error(tr("The {0} has no pickup and delivery.", at));
   const common = {
     shipment: name,
     amounts: numbers(shipment["amount"]),
@@ -126,7 +128,7 @@ function endsOf(
     skills: skillNames(shipment["skills"]),
   };
   const end = (one: Members, what: string): Stop => {
-    const place = placeOf(one, `${what} of ${at}`);
+    const place = placeOf(one, tr("{0} of {1}", what, at));
     const id = own(one["id"], `${name}/${what}`);
     return { ...place, ...common, id, name: place.name || id, collects: what === "pickup" };
   };
@@ -161,7 +163,7 @@ function vehicleOf(vehicle: Members, index: number, areas: readonly Area[]): Veh
   const { breaks, max_tasks, max_travel_time, max_distance, ...others } = rest;
   const id = String(given ?? `vehicle-${index + 1}`);
   const more: Record<string, unknown> = { ...others };
-  const where = `vehicle ${index + 1}`;
+  const where = tr("vehicle {0}", index + 1);
   const place = (at: unknown): LonLat | null => (at == null ? null : positionOf(at, where));
   const known = new Set(areas.map(({ name }) => name));
   const bound = list(more["territory_ids"]).map(String);
@@ -234,6 +236,6 @@ function positionOf(value: unknown, what: string): LonLat {
     ? [number(value["lon"]), number(value["lat"])]
     : numbers(value);
   if (lon == null || lat == null || Math.abs(lat) > 90 || Math.abs(lon) > 180)
-    throw new Error(`The location of ${what} cannot be read.`);
+    throw new Error(tr("The location of {0} cannot be read.", what));
   return [lon, lat];
 }

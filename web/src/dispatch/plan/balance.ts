@@ -1,3 +1,4 @@
+import { tr } from "../../ui/translate";
 import { isRecord } from "../../call/record";
 import type { LonLat } from "../../geo/coords";
 import { shipmentsOf } from "../problem/shipments";
@@ -8,11 +9,11 @@ import { figuresOf, type Figures } from "./figures";
 import type { OptimiseRequest } from "./request";
 
 export const AIMS: readonly (readonly [Aim, string])[] = [
-  ["cost", "Least cost, however uneven"],
-  ["time", "All rounds end as early as they can"],
-  ["stops", "Rounds with even numbers of stops"],
-  ["vehicles", "As few vehicles as possible"],
-  ["areas", "A part of the map for each vehicle"],
+  ["cost", tr("Least cost, however uneven")],
+  ["time", tr("All rounds end as early as they can")],
+  ["stops", tr("Rounds with even numbers of stops")],
+  ["vehicles", tr("As few vehicles as possible")],
+  ["areas", tr("A part of the map for each vehicle")],
 ];
 
 /** The fixed cost beside which all else is small; a request may have up to 1,048,576. */
@@ -72,7 +73,7 @@ export async function solveFor(
       break;
     case "vehicles": {
       const dear = request.vehicles.map((one) => withCost(one, DEAR));
-      await fits({ ...request, vehicles: dear }, "with fewer vehicles");
+      await fits({ ...request, vehicles: dear }, tr("with fewer vehicles"));
       const plain = new Map(request.vehicles.map((one) => [one["id"], one]));
       // The cost of the answer is that of the vehicles as they are.
       const added = best.routes.reduce((sum, { vehicle }) => {
@@ -83,7 +84,7 @@ export async function solveFor(
     }
     case "areas": {
       const parted = await inAreas(problem, request, calls);
-      if (parted) await fits(parted, "by parts of the map");
+      if (parted) await fits(parted, tr("by parts of the map"));
     }
   }
   return { answer: best, before };
@@ -104,7 +105,8 @@ async function evenTime(
   for (let tries = 1; tries <= TRIES && most - least > 60; tries++) {
     const seconds = Math.round((least + most) / 2);
     const vehicles = request.vehicles.map((one) => endingAfter(one, seconds));
-    if (await fits({ ...request, vehicles }, `evenly, ${tries} of ${TRIES}`)) most = seconds;
+    if (await fits({ ...request, vehicles }, tr("evenly, {0} of {1}", tries, TRIES)))
+      most = seconds;
     else least = seconds;
   }
 }
@@ -133,7 +135,7 @@ async function evenStops(
         max_tasks: typeof own === "number" && own > 0 ? Math.min(own, bound) : bound,
       };
     });
-    if (await fits({ ...request, vehicles }, `evenly, ${extra + 1} of ${TRIES}`)) return;
+    if (await fits({ ...request, vehicles }, tr("evenly, {0} of {1}", extra + 1, TRIES))) return;
   }
 }
 

@@ -1,6 +1,7 @@
+import type { Reported } from "./follow";
 import type { Plan } from "./plan";
 import { warmStart } from "./warmstart";
-import type { Problem } from "../problem/model";
+import { named, type Problem } from "../problem/model";
 import { requestOf, Wording } from "./request";
 import type { Route, Visit } from "../day/route";
 
@@ -14,13 +15,28 @@ export interface Day {
   readonly unavailable: ReadonlySet<string>;
   /** Ids of stops that are not to be served any more. */
   readonly cancelled: ReadonlySet<string>;
+  /** What drivers have reported, by stop, in place of what time it is; null where they do not. */
+  readonly reported?: ReadonlyMap<string, Reported> | null;
 }
 
-/** The visits of a route that are done by now: those whose work has ended. */
+/**
+ * The visits of a route that are done by now, or were tried: those whose work has ended, or that
+ * the driver has reported, then in the order and at the times of the reports.
+ */
 export function done(
   { vehicle, visits }: Route,
-  { now, late }: Pick<Day, "now" | "late">,
+  { now, late, reported = null }: Pick<Day, "now" | "late" | "reported">,
 ): readonly Visit[] {
+  if (reported) {
+    return visits
+      .flatMap((visit) => {
+        const at = reported.get(visit.stop)?.at;
+        if (at === undefined) return [];
+        const begin = Math.max(0, at - (visit.end - visit.begin));
+        return [{ ...visit, arrival: begin, begin, end: Math.max(begin, at) }];
+      })
+      .toSorted((a, b) => a.end - b.end);
+  }
   const behind = late.get(vehicle) ?? 0;
   const open = visits.findIndex(({ end }) => end + behind > now);
   return open < 0 ? visits : visits.slice(0, open);
@@ -34,10 +50,14 @@ export function done(
 export function replanRequest(plan: Plan, today: Problem, day: Day): Record<string, unknown> {
   const { problem, routes } = plan;
   const planned = new Set(problem.stops.map(({ id }) => id));
-  const served = new Set(routes.flatMap((route) => done(route, day).map(({ stop }) => stop)));
+  const failed = (id: string): boolean => day.reported?.get(id)?.failed ?? false;
+  const past = new Set(routes.flatMap((route) => done(route, day).map(({ stop }) => stop)));
+  // What could not be done is not tried again on this day.
+  const tried = [...past].filter(failed);
   const kept = new Set(today.stops.map(({ id }) => id));
   const gone = problem.stops.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
-  const cancelled = [...new Set([...day.cancelled, ...gone])].filter((id) => !served.has(id));
+  const dropped = [...day.cancelled, ...gone].filter((id) => !past.has(id));
+  const cancelled = [...new Set([...dropped, ...tried])];
   const fresh = today.stops.filter(({ id }) => !planned.has(id));
   const wording = new Wording({ ...problem, stops: [...problem.stops, ...fresh] });
   const added = wording.tasks(fresh);
@@ -52,11 +72,14 @@ export function replanRequest(plan: Plan, today: Problem, day: Day): Record<stri
     stability: {},
     progress: problem.vehicles.map(({ id }) => {
       const route = routes.find(({ vehicle }) => vehicle === id);
-      const completed = route ? done(route, day).map(({ stop }) => stop) : [];
+      const visited = route ? done(route, day).map(({ stop }) => stop) : [];
+      const last = visited.at(-1);
+      const at = last !== undefined && failed(last) ? named(problem.stops, last)?.at : null;
       return {
         vehicle: id,
-        completed_stop_ids: completed,
+        completed_stop_ids: visited.filter((stop) => !failed(stop)),
         time_s: day.now,
+        ...(at ? { current_position: { lon: at[0], lat: at[1] } } : {}),
         ...(day.unavailable.has(id) ? { unavailable: true } : {}),
       };
     }),

@@ -1,3 +1,4 @@
+import { tr } from "../../ui/translate";
 import { named, type Problem, type Stop, type Vehicle, type Window } from "../problem/model";
 import { skillNumbers } from "./request";
 import { number, numbers, text } from "../problem/values";
@@ -46,7 +47,11 @@ export function relaxationOf(
   return {
     // The solver knows skills by their numbers alone.
     text: lacks.length
-      ? `${vehicle?.name ?? "The vehicle"} could also do: ${lacks.map(([name]) => name).join(", ")}`
+      ? tr(
+          "{0} could also do: {1}",
+          vehicle?.name ?? tr("The vehicle"),
+          lacks.map(([name]) => name).join(", "),
+        )
       : said,
     apply: (before) => ({
       ...before,

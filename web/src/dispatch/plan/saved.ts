@@ -1,4 +1,6 @@
+import { tr } from "../../ui/translate";
 import { problemOf, type Problem } from "../problem/model";
+import type { Followed } from "./follow";
 import type { Plan } from "./plan";
 
 /** A problem with its plan, kept in this browser under a name. */
@@ -8,6 +10,8 @@ export interface Saved {
   readonly at: number;
   readonly problem: Problem;
   readonly plan: Plan | null;
+  /** Where drivers follow it. */
+  readonly followed?: Followed | null;
 }
 
 const DATABASE = "waygate.planner";
@@ -18,7 +22,7 @@ export const MOST_PLANS = 60;
 function ended<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error("This browser keeps nothing."));
+    request.onerror = () => reject(request.error ?? new Error(tr("This browser keeps nothing.")));
   });
 }
 
@@ -41,7 +45,7 @@ export async function savedPlans(): Promise<Saved[]> {
 export async function savePlan(saved: Saved): Promise<void> {
   const others = (await savedPlans()).filter(({ name }) => name !== saved.name);
   if (others.length >= MOST_PLANS)
-    throw new Error(`At most ${MOST_PLANS} plans are kept: delete one first.`);
+    throw new Error(tr("At most {0} plans are kept: delete one first.", MOST_PLANS));
   // Relaxations are functions, which cannot be kept.
   const plan = saved.plan && {
     ...saved.plan,

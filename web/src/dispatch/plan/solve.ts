@@ -1,3 +1,4 @@
+import { tr } from "../../ui/translate";
 import { isRecord } from "../../call/record";
 import { call, Refused } from "../../site/client";
 import type { Solving } from "./store";
@@ -23,10 +24,10 @@ const LOOKS_MS = [300, 500, 800, 1200, 2000];
  */
 export async function solve(solver: Solver): Promise<unknown> {
   const { apiKey, kind, body, told, enough, signal } = solver;
-  told({ text: "Sending the problem…", share: null });
+  told({ text: tr("Sending the problem…"), share: null });
   if (!apiKey) {
     const path = kind === "replan" ? "optimise/replan" : "optimise";
-    told({ text: "Solving…", share: null });
+    told({ text: tr("Solving…"), share: null });
     const answer = await call<unknown>({ method: "POST", path, body });
     return signal.aborted || enough.aborted ? null : answer;
   }
@@ -49,7 +50,7 @@ export async function solve(solver: Solver): Promise<unknown> {
       await end(`v1/jobs/${id}?keep=best`, apiKey);
     }
     const job = await call<unknown>({ path: `v1/jobs/${id}`, token: apiKey });
-    if (!isRecord(job)) throw new TypeError("The job cannot be read.");
+    if (!isRecord(job)) throw new TypeError(tr("The job cannot be read."));
     switch (job["state"]) {
       case "succeeded":
         return job["result"];
@@ -70,15 +71,16 @@ export async function solve(solver: Solver): Promise<unknown> {
 /** What a job says of how far it is. */
 export function progressOf(job: Record<string, unknown>): Solving {
   if (job["stopping"] === true) {
-    return { text: "Ending with the best rounds so far…", share: null, stopping: true };
+    return { text: tr("Ending with the best rounds so far…"), share: null, stopping: true };
   }
-  if (job["state"] === "queued") return { text: "Waiting for its turn…", share: 0 };
+  if (job["state"] === "queued") return { text: tr("Waiting for its turn…"), share: 0 };
   const progress = isRecord(job["progress"]) ? job["progress"] : {};
   const { share, stage, best_cost: cost, unassigned } = progress;
   const parts = [
-    STAGES[String(stage)] ?? "Solving",
-    typeof cost === "number" && `best cost so far ${Math.round(cost).toLocaleString("en-GB")}`,
-    typeof unassigned === "number" && unassigned > 0 && `${unassigned} left out`,
+    STAGES[String(stage)] ?? tr("Solving"),
+    typeof cost === "number" &&
+      tr("best cost so far {0}", Math.round(cost).toLocaleString("en-GB")),
+    typeof unassigned === "number" && unassigned > 0 && tr("{0} left out", unassigned),
   ];
   return {
     text: `${parts.filter((part) => part !== false).join(", ")}…`,
@@ -87,10 +89,10 @@ export function progressOf(job: Record<string, unknown>): Solving {
 }
 
 const STAGES: Readonly<Record<string, string>> = {
-  matrix: "Measuring the ways",
-  search: "Looking for better rounds",
-  explain: "Finding out why some are left",
-  geometry: "Drawing the rounds",
+  matrix: tr("Measuring the ways"),
+  search: tr("Looking for better rounds"),
+  explain: tr("Finding out why some are left"),
+  geometry: tr("Drawing the rounds"),
 };
 
 async function end(path: string, apiKey: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { LonLat } from "../../geo/coords";
 import type { Answer } from "./answer";
 import type { Figures } from "./figures";
+import type { Followed, Reported } from "./follow";
 import { fixedBy } from "./warmstart";
 import { named, problemOf, type Problem, type Vehicle } from "../problem/model";
 import { movedWhole, ordersOf } from "../day/orders";
@@ -24,6 +25,10 @@ export interface State {
   readonly solving: Solving | null;
   /** The stop that is looked at. */
   readonly stop: string | null;
+  /** Where drivers follow the plan; null where they do not. */
+  readonly followed: Followed | null;
+  /** What drivers have reported, by stop; null where they do not follow the plan. */
+  readonly reported: ReadonlyMap<string, Reported> | null;
 }
 
 type Listener = (state: State, before: State) => void;
@@ -32,7 +37,14 @@ const STORED = "waygate.planner";
 
 /** The state of the planner's page; every change of it notifies the listeners. */
 export class PlanStore {
-  state: State = { problem: readStored(), plan: null, solving: null, stop: null };
+  state: State = {
+    problem: readStored(),
+    plan: null,
+    solving: null,
+    stop: null,
+    followed: null,
+    reported: null,
+  };
   /** Ways between all places of the plan; null before the server has given them. */
   ways: Ways | null = null;
   /** Whether stops that were moved by hand stay where they are when the plan is solved again. */
@@ -72,11 +84,27 @@ export class PlanStore {
   }
 
   /** Takes a problem with its plan, or without one, in place of all that was there. */
-  open(problem: Problem, plan: Plan | null): void {
+  open(problem: Problem, plan: Plan | null, followed: Followed | null = null): void {
     writeStored(problem);
     this.past.length = 0;
     this.ways = null;
-    this.set({ problem, plan: plan && { ...plan, problem }, solving: null, stop: null });
+    this.set({
+      problem,
+      plan: plan && { ...plan, problem },
+      solving: null,
+      stop: null,
+      followed,
+      reported: null,
+    });
+  }
+
+  follow(followed: Followed | null): void {
+    this.set(followed ? { followed } : { followed, reported: null });
+  }
+
+  /** Takes what drivers have reported so far. */
+  report(reported: ReadonlyMap<string, Reported>): void {
+    this.set({ reported });
   }
 
   /** Lines along roads of a vehicle whose stops were moved, once they are found. */

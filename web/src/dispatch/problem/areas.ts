@@ -1,3 +1,4 @@
+import { tr } from "../../ui/translate";
 import type { LonLat } from "../../geo/coords";
 import { isRecord } from "../../call/record";
 
@@ -29,12 +30,14 @@ export function readAreas(file: unknown): Area[] {
   for (const { name, polygons } of areas) {
     const most = Math.max(...polygons.map((rings) => rings.flat().length));
     if (most > MOST_POSITIONS) {
-      throw new Error(`${name} has ${most} positions; at most ${MOST_POSITIONS} are taken.`);
+      throw new Error(
+        tr("{0} has {1} positions; at most {2} are taken.", name, most, MOST_POSITIONS),
+      );
     }
   }
   const count = areas.flatMap(({ polygons }) => polygons).length;
   if (count > MOST_TERRITORIES) {
-    throw new Error(`It has ${count} polygons; at most ${MOST_TERRITORIES} are taken.`);
+    throw new Error(tr("It has {0} polygons; at most {1} are taken.", count, MOST_TERRITORIES));
   }
   return areas;
 }
@@ -52,7 +55,7 @@ function ringOf(ring: unknown): LonLat[] {
   return positions.map((position): LonLat => {
     const [lon, lat] = Array.isArray(position) ? (position as unknown[]) : [];
     if (typeof lon !== "number" || typeof lat !== "number") {
-      throw new TypeError("A polygon has a position that is not two numbers.");
+      throw new TypeError(tr("A polygon has a position that is not two numbers."));
     }
     return [lon, lat];
   });

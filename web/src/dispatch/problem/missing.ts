@@ -1,3 +1,4 @@
+import { tr } from "../../ui/translate";
 import type { Problem, Stop } from "./model";
 import { oddShipments, shipmentsOf } from "./shipments";
 
@@ -5,22 +6,24 @@ import { oddShipments, shipmentsOf } from "./shipments";
 export function missing(problem: Problem): string[] {
   const { stops, vehicles } = problem;
   const list: string[] = [];
-  if (stops.length === 0) list.push("There are no stops yet.");
+  if (stops.length === 0) list.push(tr("There are no stops yet."));
   else if (lostStops(problem).length === stops.length)
-    list.push("No stop has a place yet: find their places.");
+    list.push(tr("No stop has a place yet: find their places."));
   for (const name of oddShipments(stops).slice(0, 5)) {
-    list.push(`Shipment ${name} is not two stops, one that collects and one that does not.`);
+    list.push(tr("Shipment {0} is not two stops, one that collects and one that does not.", name));
   }
-  if (vehicles.length === 0) list.push("There is no vehicle yet.");
+  if (vehicles.length === 0) list.push(tr("There is no vehicle yet."));
   for (const { name, start, end, startAddress, endAddress, shifts, trips } of vehicles) {
     for (const address of [!start && startAddress, !end && endAddress])
       if (address)
-        list.push(`“${address}” of ${name} has no place yet: find it, or show it on the map.`);
+        list.push(
+          tr("“{0}” of {1} has no place yet: find it, or show it on the map.", address, name),
+        );
     if (!start && !end && !startAddress && !endAddress)
-      list.push(`${name} has neither a start nor an end.`);
-    if (trips > 1 && !start) list.push(`${name} drives several trips: it needs a start.`);
+      list.push(tr("{0} has neither a start nor an end.", name));
+    if (trips > 1 && !start) list.push(tr("{0} drives several trips: it needs a start.", name));
     if (trips > 1 && shifts.length !== 1)
-      list.push(`${name} drives several trips: it needs one shift.`);
+      list.push(tr("{0} drives several trips: it needs one shift.", name));
   }
   return list;
 }
@@ -39,6 +42,6 @@ export function lostStops({ stops }: Pick<Problem, "stops">): readonly Stop[] {
 export function unreplannable({ vehicles }: Problem): string | null {
   const reloads = vehicles.filter(({ trips }) => trips > 1).map(({ name }) => name);
   return reloads.length
-    ? `A day of vehicles with several trips cannot be planned anew: ${reloads.join(", ")}.`
+    ? tr("A day of vehicles with several trips cannot be planned anew: {0}.", reloads.join(", "))
     : null;
 }

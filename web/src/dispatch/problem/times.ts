@@ -1,3 +1,4 @@
+import { tr } from "../../ui/translate";
 /** Seconds of a day. */
 export const DAY = 86_400;
 
@@ -110,8 +111,8 @@ export function clock(seconds: number): string {
 
 /** "08:00–10:00", "from 08:00", "until 17:00". */
 export function spanWords([from, to]: readonly [number, number]): string {
-  if (from <= 0 && to < DAY) return `until ${clock(to)}`;
-  return to === DAY && from > 0 ? `from ${clock(from)}` : `${clock(from)}–${clock(to)}`;
+  if (from <= 0 && to < DAY) return tr("until {0}", clock(to));
+  return to === DAY && from > 0 ? tr("from {0}", clock(from)) : `${clock(from)}–${clock(to)}`;
 }
 
 /** "1 h 05 min", "12 min", "40 s"; a sign only where it is negative or asked for. */
@@ -120,14 +121,19 @@ export function lasting(seconds: number, signed = false): string {
   const all = Math.abs(Math.round(seconds));
   if (all < 60) return `${sign}${all} s`;
   const minutes = Math.round(all / 60);
-  if (minutes < 60) return `${sign}${minutes} min`;
-  return `${sign}${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`;
+  if (minutes < 60) return tr("{0}{1} min", sign, minutes);
+  return tr(
+    "{0}{1} h {2} min",
+    sign,
+    Math.floor(minutes / 60),
+    String(minutes % 60).padStart(2, "0"),
+  );
 }
 
 /** What keeps spans from being windows, in words; null is nothing. */
 export function spanTrouble(spans: readonly (readonly [number, number])[]): string | null {
   const odd = spans.find(([from, to]) => to < from);
-  if (odd) return `${clock(odd[0])} to ${clock(odd[1])} ends before it begins`;
+  if (odd) return tr("{0} to {1} ends before it begins", clock(odd[0]), clock(odd[1]));
   const meets = spans.findIndex(([from], i) => i > 0 && from <= spans[i - 1]![1]);
-  return meets < 0 ? null : `${clock(spans[meets]![0])} lies in the time before it`;
+  return meets < 0 ? null : tr("{0} lies in the time before it", clock(spans[meets]![0]));
 }

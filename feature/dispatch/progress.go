@@ -1,0 +1,322 @@
+package dispatch
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/waygate/waygate/fault"
+	"github.com/waygate/waygate/store"
+	"github.com/waygate/waygate/wire/native/plan"
+)
+
+// Published is a plan as its owner sees it.
+type Published struct {
+	Summary
+	Rounds []Round   `json:"rounds" nullable:"false"`
+	Links  []NewLink `json:"links,omitempty" doc:"those that this call has made, with their tokens"`
+}
+
+// Summary is a plan without its rounds.
+type Summary struct {
+	ID      string `json:"id"`
+	Name    string `json:"name"`
+	Begins  string `json:"begins_at" format:"date-time"`
+	Created string `json:"created_at" format:"date-time"`
+	Updated string `json:"updated_at" format:"date-time" doc:"when it was published last"`
+	Expires string `json:"expires_at" format:"date-time" doc:"when it is deleted with all that belongs to it"`
+	Stops   int    `json:"stops"`
+}
+
+// PlanList is the plans of a key.
+type PlanList struct {
+	Plans []Summary `json:"plans" nullable:"false" doc:"the newest first"`
+}
+
+// Round is the stops of a vehicle and how far they are.
+type Round struct {
+	Vehicle plan.FleetID `json:"vehicle"`
+	Name    string       `json:"name"`
+	Costing string       `json:"costing"`
+	Link    string       `json:"link_id,omitempty" doc:"of the driver; missing where it is revoked"`
+	Done    int          `json:"done" doc:"stops"`
+	Failed  int          `json:"failed" doc:"stops"`
+	Delay   int64        `json:"delay_s" doc:"seconds by which the next stop, or the last where all are reported, is behind the plan; negative ahead of it"`
+	Stops   []Stop       `json:"stops" nullable:"false"`
+}
+
+// Stop is a stop as it was published, and how far it is.
+type Stop struct {
+	plan.PublishedStop
+	State  string `json:"state" enum:"open,done,failed"`
+	ETA    string `json:"eta" format:"date-time" doc:"when the work is expected to begin, by what was reported so far; of a stop that is reported when it was"`
+	Report string `json:"report,omitempty" doc:"the driver's note"`
+	Link   string `json:"link_id,omitempty" doc:"of its arrival; missing where it is revoked"`
+}
+
+// Driven is a round as its driver sees it.
+type Driven struct {
+	Plan    string `json:"plan" doc:"name"`
+	Begins  string `json:"begins_at" format:"date-time"`
+	Updated string `json:"updated_at" format:"date-time" doc:"when the plan was published last"`
+	Round
+	Ignored []plan.FleetID `json:"ignored,omitempty" doc:"of POST /v1/driver/marks: stops that are not on this round, or no more"`
+}
+
+// Arrival is what the link of a stop shows.
+type Arrival struct {
+	State   string      `json:"state" enum:"open,done,failed"`
+	ETA     string      `json:"eta" format:"date-time" doc:"when the work is expected to begin; of a stop that is reported when it was"`
+	Windows [][2]string `json:"time_windows" nullable:"false" doc:"RFC 3339: those of the stop"`
+}
+
+// mark is what was reported of a stop last.
+type mark struct {
+	state, note string
+	at          time.Time
+}
+
+// List returns the plans of a key.
+func (s *Service) List(ctx context.Context, key string) (_ *PlanList, err error) {
+	rows, err := s.db.Query(ctx, headColumns+" FROM plans p WHERE key_id = $1 AND expires_at > $2 ORDER BY created_at DESC, id", key, s.now().UnixMilli())
+	if err != nil {
+		return nil, store.Unavailable(err)
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	out := &PlanList{Plans: []Summary{}}
+	for rows.Next() {
+		h, err := scan(rows)
+		if err != nil {
+			return nil, err
+		}
+		out.Plans = append(out.Plans, h.summary())
+	}
+	return out, store.Unavailable(rows.Err())
+}
+
+func (h *head) summary() Summary {
+	return Summary{h.id, h.name, h.at(h.begins), h.at(h.created), h.at(h.updated), h.at(h.expires), h.stops}
+}
+
+// Get returns a plan of a key with how far it is.
+func (s *Service) Get(ctx context.Context, key, id string) (*Published, error) {
+	return s.published(ctx, key, id, nil)
+}
+
+func (s *Service) published(ctx context.Context, key, id string, made []NewLink) (*Published, error) {
+	h, err := s.one(ctx, unknown(id), headColumns+" FROM plans p WHERE id = $1 AND key_id = $2 AND expires_at > $3", id, key, s.now().UnixMilli())
+	if err != nil {
+		return nil, err
+	}
+	rounds, err := s.rounds(ctx, id, "")
+	if err != nil {
+		return nil, err
+	}
+	marks, err := s.marks(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	links, err := s.links(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	out := &Published{Summary: h.summary(), Links: made, Rounds: make([]Round, len(rounds))}
+	for i := range rounds {
+		out.Rounds[i] = s.round(h, &rounds[i], marks)
+		r := &out.Rounds[i]
+		r.Link = links[targetOf(r.Vehicle, "")]
+		for k := range r.Stops {
+			r.Stops[k].Link = links[targetOf(r.Vehicle, r.Stops[k].ID)]
+		}
+	}
+	return out, nil
+}
+
+// links returns the ids of a plan's links in force.
+func (s *Service) links(ctx context.Context, id string) (_ map[target]string, err error) {
+	rows, err := s.db.Query(ctx, "SELECT id, vehicle, stop FROM plan_links WHERE plan_id = $1 AND token_hash NOT LIKE '"+revoked+"%'", id)
+	if err != nil {
+		return nil, store.Unavailable(err)
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	out := map[target]string{}
+	for rows.Next() {
+		var link string
+		var vehicle, stop plan.FleetID
+		if err := rows.Scan(&link, &vehicle, &stop); err != nil {
+			return nil, err
+		}
+		out[targetOf(vehicle, stop)] = link
+	}
+	return out, store.Unavailable(rows.Err())
+}
+
+func (s *Service) marks(ctx context.Context, id string) (_ map[plan.FleetID]mark, err error) {
+	rows, err := s.db.Query(ctx, "SELECT stop, state, note, at FROM plan_marks WHERE plan_id = $1", id)
+	if err != nil {
+		return nil, store.Unavailable(err)
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	out := map[plan.FleetID]mark{}
+	for rows.Next() {
+		var stop plan.FleetID
+		var m mark
+		var note string
+		var at int64
+		if err := rows.Scan(&stop, &m.state, &note, &at); err != nil {
+			return nil, err
+		}
+		if err := json.Unmarshal([]byte(note), &m.note); err != nil {
+			return nil, err
+		}
+		m.at = time.UnixMilli(at)
+		out[stop] = m
+	}
+	return out, store.Unavailable(rows.Err())
+}
+
+// round joins a round with what was reported of it.
+func (s *Service) round(h *head, r *plan.PublishedRound, marks map[plan.FleetID]mark) Round {
+	out := Round{Vehicle: r.Vehicle, Name: r.Name, Costing: r.Costing.String(), Stops: make([]Stop, len(r.Stops))}
+	if out.Name == "" {
+		out.Name = string(r.Vehicle)
+	}
+	now := int64(s.now().Sub(h.begins) / time.Second)
+	reported := make([]report, len(r.Stops))
+	for i := range r.Stops {
+		stop := &out.Stops[i]
+		stop.PublishedStop, stop.State = r.Stops[i], open
+		m, ok := marks[stop.ID]
+		if ok && m.state != open {
+			stop.State, stop.Report = m.state, m.note
+			reported[i] = report{true, int64(m.at.Sub(h.begins) / time.Second)}
+		}
+		switch stop.State {
+		case done:
+			out.Done++
+		case failed:
+			out.Failed++
+		}
+	}
+	begins, delay := expected(r.Stops, reported, now)
+	out.Delay = delay
+	for i, at := range begins {
+		out.Stops[i].ETA = h.at(h.begins.Add(time.Duration(at) * time.Second))
+	}
+	return out
+}
+
+// States of stops.
+const (
+	open   = "open"
+	done   = "done"
+	failed = "failed"
+)
+
+// Driver returns the round that a driver's link opens.
+func (s *Service) Driver(ctx context.Context, token string) (*Driven, error) {
+	h, vehicle, _, err := s.opened(ctx, token, true)
+	if err != nil {
+		return nil, err
+	}
+	return s.driven(ctx, h, vehicle)
+}
+
+func (s *Service) driven(ctx context.Context, h *head, vehicle string) (*Driven, error) {
+	rounds, err := s.rounds(ctx, h.id, vehicle)
+	if err != nil {
+		return nil, err
+	}
+	marks, err := s.marks(ctx, h.id)
+	if err != nil {
+		return nil, err
+	}
+	if len(rounds) != 1 { // replaced meanwhile
+		return nil, closed()
+	}
+	return &Driven{Plan: h.name, Begins: h.at(h.begins), Updated: h.at(h.updated), Round: s.round(h, &rounds[0], marks)}, nil
+}
+
+// Mark stores what a driver reports. Of a stop the report with the latest time counts, in whatever
+// order they come; one that is sent twice changes nothing.
+func (s *Service) Mark(ctx context.Context, token string, list []plan.StopMark) (*Driven, error) {
+	h, vehicle, _, err := s.opened(ctx, token, true)
+	if err != nil {
+		return nil, err
+	}
+	rounds, err := s.rounds(ctx, h.id, vehicle)
+	if err != nil {
+		return nil, err
+	}
+	own := map[plan.FleetID]bool{}
+	for _, r := range rounds {
+		for i := range r.Stops {
+			own[r.Stops[i].ID] = true
+		}
+	}
+	var ignored []plan.FleetID
+	now := s.now()
+	err = s.db.Tx(ctx, func(tx *store.Tx) error {
+		ignored = nil
+		for i := range list {
+			m := &list[i]
+			if !own[m.Stop] {
+				ignored = append(ignored, m.Stop)
+				continue
+			}
+			if m.At.After(now) {
+				m.At = now
+			}
+			if m.At.Before(h.begins.Add(-day)) {
+				return fault.Invalid(fault.Violation{Location: "marks[].at", Value: m.At.Format(time.RFC3339), Message: "is more than a day before the plan begins"})
+			}
+			note, err := json.Marshal(m.Note)
+			if err != nil {
+				return err
+			}
+			// A plan that was deleted meanwhile takes no report.
+			_, err = tx.Exec(ctx, `INSERT INTO plan_marks (plan_id, stop, state, note, at) SELECT id, $2, $3, $4, CAST($5 AS BIGINT) FROM plans WHERE id = $1
+				ON CONFLICT (plan_id, stop) DO UPDATE SET state = excluded.state, note = excluded.note, at = excluded.at WHERE plan_marks.at <= excluded.at`,
+				h.id, string(m.Stop), m.State, string(note), m.At.UnixMilli())
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, store.Unavailable(err)
+	}
+	out, err := s.driven(ctx, h, vehicle)
+	if err == nil {
+		out.Ignored = ignored
+	}
+	return out, err
+}
+
+// Arrival returns what the link of a stop opens.
+func (s *Service) Arrival(ctx context.Context, token string) (*Arrival, error) {
+	h, vehicle, stop, err := s.opened(ctx, token, false)
+	if err != nil {
+		return nil, err
+	}
+	round, err := s.driven(ctx, h, vehicle)
+	if err != nil {
+		return nil, err
+	}
+	for i := range round.Stops {
+		one := &round.Stops[i]
+		if string(one.ID) != stop {
+			continue
+		}
+		out := &Arrival{State: one.State, ETA: one.ETA, Windows: make([][2]string, len(one.Windows))}
+		for k, w := range one.Windows {
+			for side, at := range w {
+				out.Windows[k][side] = h.at(h.begins.Add(time.Duration(at) * time.Second))
+			}
+		}
+		return out, nil
+	}
+	return nil, closed()
+}

@@ -1,0 +1,53 @@
+import { at } from "./root";
+
+/** What came of a call by a link: an answer, nothing new, a link that opens nothing, or no answer. */
+export type Heard<T> =
+  | { readonly kind: "answer"; readonly answer: T }
+  | { readonly kind: "same" | "closed" | "refused" | "away" };
+
+/** Calls by the token of a link, which stands after the # of the page's address. */
+export class Link {
+  readonly token: string;
+  private tag = "";
+
+  constructor(token: string) {
+    this.token = token;
+  }
+
+  /** The answer of a GET where it is another one than before. */
+  async get<T>(path: string): Promise<Heard<T>> {
+    return this.send<T>(path, this.tag ? { headers: { "If-None-Match": this.tag } } : {});
+  }
+
+  async post<T>(path: string, body: unknown): Promise<Heard<T>> {
+    const headers = { "Content-Type": "application/json" };
+    return this.send<T>(path, { method: "POST", headers, body: JSON.stringify(body) });
+  }
+
+  private async send<T>(path: string, init: RequestInit): Promise<Heard<T>> {
+    try {
+      const response = await fetch(at(path), {
+        ...init,
+        cache: "no-store",
+        headers: {
+          ...init.headers,
+          Accept: "application/json",
+          Authorization: `Bearer ${this.token}`,
+        },
+      });
+      if (response.status === 304) return { kind: "same" };
+      if (response.status === 404 || response.status === 401) return { kind: "closed" };
+      if (response.status === 400) return { kind: "refused" };
+      if (!response.ok) return { kind: "away" };
+      this.tag = response.headers.get("ETag") ?? "";
+      return { kind: "answer", answer: (await response.json()) as T };
+    } catch {
+      return { kind: "away" };
+    }
+  }
+}
+
+/** The token of the page's address. */
+export function tokenHere(): string {
+  return location.hash.slice(1);
+}

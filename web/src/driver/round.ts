@@ -1,0 +1,103 @@
+import type { Costing } from "../plan/options";
+
+export type StopState = "open" | "done" | "failed";
+
+/** A stop as GET /v1/driver has it. */
+export interface RoundStop {
+  readonly id: string;
+  readonly name?: string;
+  readonly address?: string;
+  readonly note?: string;
+  readonly lat: number;
+  readonly lon: number;
+  /** Seconds from the beginning of the plan. */
+  readonly begin_s: number;
+  readonly time_windows?: readonly (readonly [number, number])[];
+  readonly state: StopState;
+  /** RFC 3339, as the plan's clocks show it. */
+  readonly eta: string;
+  readonly report?: string;
+}
+
+export interface DrivenRound {
+  readonly plan: string;
+  readonly name: string;
+  readonly begins_at: string;
+  readonly costing: Costing;
+  readonly delay_s: number;
+  readonly stops: readonly RoundStop[];
+  readonly ignored?: readonly string[];
+}
+
+/** A report that may not be sent yet. */
+export interface Mark {
+  readonly stop: string;
+  readonly state: StopState;
+  /** RFC 3339. */
+  readonly at: string;
+  readonly note: string;
+}
+
+/** A round with the reports that are not sent yet, of each stop the last. */
+export function withMarks(round: DrivenRound, marks: readonly Mark[]): DrivenRound {
+  const last = new Map(marks.map((mark) => [mark.stop, mark]));
+  return {
+    ...round,
+    stops: round.stops.map((stop) => {
+      const mark = last.get(stop.id);
+      return mark ? { ...stop, state: mark.state, report: mark.note } : stop;
+    }),
+  };
+}
+
+/** Reports that still have to be sent once some were taken: those that came meanwhile. */
+export function without(marks: readonly Mark[], sent: readonly Mark[]): Mark[] {
+  const key = ({ stop, at, state }: Mark): string => `${at} ${state} ${stop}`;
+  const gone = new Set(sent.map(key));
+  return marks.filter((mark) => !gone.has(key(mark)));
+}
+
+/** Reports in a text that a browser has kept; those that cannot be read are left out. */
+export function readMarks(text: string | null): Mark[] {
+  try {
+    const list: unknown = JSON.parse(text ?? "[]");
+    return (Array.isArray(list) ? (list as Partial<Mark>[]) : []).flatMap((one) =>
+      typeof one?.stop === "string" && typeof one.at === "string" && one.state
+        ? [{ stop: one.stop, at: one.at, state: one.state, note: one.note ?? "" }]
+        : [],
+    );
+  } catch {
+    return [];
+  }
+}
+
+/** The first stop that is not reported; null where all are. */
+export function nextStop({ stops }: DrivenRound): RoundStop | null {
+  return stops.find(({ state }) => state === "open") ?? null;
+}
+
+/** The clock of a time as the plan has it: "08:30" of 2026-11-30T08:30:00+01:00. */
+export function clockOf(time: string): string {
+  return time.slice(11, 16);
+}
+
+/** The clock at some seconds from the beginning of a plan, in the offset of its beginning. */
+export function clockAt(begins: string, seconds: number): string {
+  const [, sign = "+", hours = "0", minutes = "0"] =
+    /([+-])(\d\d):(\d\d)$/.exec(begins) ?? /()()()$/.exec(begins)!;
+  const offset = (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -60_000 : 60_000);
+  return clockOf(new Date(Date.parse(begins) + offset + seconds * 1000).toISOString());
+}
+
+/** The fragment of the explorer with the way to a stop, from a place or from one to be chosen. */
+export function wayTo(
+  { lon, lat, name, address }: RoundStop,
+  costing: Costing,
+  from: readonly [number, number] | null,
+): string {
+  const called = encodeURIComponent((name || address || "").replaceAll(";", ","));
+  const parts = [`p=${from ? from.map((one) => one.toFixed(6)).join() : ""};${lon},${lat}`];
+  if (called) parts.push(`names=;${called}`);
+  if (costing !== "auto") parts.push(`by=${costing}`);
+  return `#${parts.join("&")}`;
+}

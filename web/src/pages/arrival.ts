@@ -1,0 +1,3 @@
+import { inReadersLanguage } from "../ui/inlanguage";
+
+void inReadersLanguage().then(() => import("../driver/arrivalpage"));
