@@ -11,9 +11,12 @@ import (
 func (c *Costing) Allowed(e graph.Edge) bool { return c.allowed(c.road(e)) }
 
 func (c *Costing) allowed(r road) bool {
+	const usual = fits | fitsNow | keepsOpen
 	p := c.limits[r.edge.Limit]
-	if p&fits == 0 || !c.openAlways(r.edge, p) && (c.best == nil || !c.best.Open[r.e]) {
-		return false
+	if p&usual != usual || r.edge.Access&c.mode == 0 { // almost all edges are open by these
+		if p&fits == 0 || !c.openAlways(r.edge, p) && (c.best == nil || !c.best.Open[r.e]) {
+			return false
+		}
 	}
 	if r.segment.Use == graph.Construction && !c.opt.IgnoreConstruction {
 		return false
