@@ -68,7 +68,7 @@ func Builtin(spec string) (*Theme, bool) {
 	name, version, pinned := strings.Cut(spec, "@")
 	themes := builtin()
 	if pinned && version != BuiltinVersion {
-		themes = ofVersion(version)
+		themes = earlier()[version]
 	}
 	t := themes[name]
 	return t, t != nil

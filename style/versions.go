@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -40,27 +41,18 @@ func Keep(l *Look) Kept {
 	return k
 }
 
-//nolint:gochecknoglobals // what was read of versions, once each
-var earlier = struct {
-	sync.Mutex
-	versions map[string]map[string]*Theme
-}{versions: map[string]map[string]*Theme{}}
-
-// ofVersion returns the built-in themes of a version that is not the newest, nil of none that
-// is kept.
-func ofVersion(version string) map[string]*Theme {
-	earlier.Lock()
-	defer earlier.Unlock()
-	if themes, read := earlier.versions[version]; read {
-		return themes
+// earlier reads every version that is kept, once: the built-in themes of each by their names.
+var earlier = sync.OnceValue(func() map[string]map[string]*Theme {
+	versions := map[string]map[string]*Theme{}
+	files, _ := kept.ReadDir("versions") // embedded: it is there
+	for _, f := range files {
+		version := strings.TrimSuffix(f.Name(), ".json.gz")
+		if themes, err := readVersion(version); err == nil {
+			versions[version] = themes
+		}
 	}
-	themes, err := readVersion(version)
-	if err != nil {
-		return nil
-	}
-	earlier.versions[version] = themes
-	return themes
-}
+	return versions
+})
 
 // Version returns the file of a version, as it is kept.
 func Version(version string) ([]byte, error) {
