@@ -12,7 +12,7 @@ import (
 // shaped answers a matrix of which a cell is made of its places and their time. It has no road
 // south of the equator.
 type shaped struct {
-	Unable
+	Unimplemented
 	most  int
 	calls [][2]int
 }

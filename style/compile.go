@@ -83,13 +83,20 @@ const SourceName = "map"
 // Layers compiles a look for tiles of the Protomaps v4 schema, over a map of the
 // world of the same.
 func Layers(l *ResolvedTheme, under Surroundings) []Layer {
+	return slices.DeleteFunc(l.every(under), func(d Layer) bool { return d.group != "" && !l.show[d.group] })
+}
+
+// every returns the layers of a look, with those of groups that are not shown.
+func (l *ResolvedTheme) every(under Surroundings) []Layer {
+	if l.layers != nil {
+		return over(l.layers, under)
+	}
 	sea := Layer{ID: "void", Type: "background", Paint: props{"background-color": l.palette.Water}}
 	all := []Layer{sea}
 	if !under.WithoutWorld {
 		all = append(all, l.globe()...)
 	}
-	all = slices.Concat(all, l.ground(), l.ways(), labelLayers{l}.labels(under))
-	return slices.DeleteFunc(all, func(d Layer) bool { return d.group != "" && !l.show[d.group] })
+	return slices.Concat(all, l.ground(), l.ways(), labelLayers{l}.labels(under))
 }
 
 // by returns an interpolation over zooms: pairs of zoom and value.

@@ -139,16 +139,18 @@ func (l labelLayers) worldWaters() []Layer {
 // not.
 func (l labelLayers) globeLabels(boxes [][4]float64) []Layer {
 	name := expected(l.Language)
-	var polygons []any
-	for _, b := range boxes {
-		polygons = append(polygons, [][][2]float64{{{b[0], b[1]}, {b[2], b[1]}, {b[2], b[3]}, {b[0], b[3]}, {b[0], b[1]}}})
-	}
-	elsewhere := list{"any", list{"<", list{"zoom"}, ownZoom}, not(list{"within", props{"type": "MultiPolygon", "coordinates": polygons}})}
-	if polygons == nil {
-		elsewhere = list{"literal", true}
-	}
+	elsewhere := list{"any", list{"<", list{"zoom"}, ownZoom}, not(within(boxes))}
 	town := l.dotted(l.placeLayer(name, "towns", 6, 0, all(oneOf("kind_detail", "town"), elsewhere), glyph.Regular, by(7, 11, 10, 13, 16, 20), l.palette.Text))
 	city := l.dotted(l.placeLayer(name, "cities", 3, 0, all(oneOf("kind_detail", "city"), elsewhere), glyph.Bold, by(3, 10, 10, 17, 15, 24), l.palette.Text))
 	country := aside(spaced(l.placeLayer(name, "countries", 1, 9, all(oneOf("kind", "country"), elsewhere), glyph.Bold, by(1, 9, 6, 16), l.palette.Text), true))
 	return ofGlobe(town, country, city)
+}
+
+// within holds for what lies in any of some boxes.
+func within(boxes [][4]float64) list {
+	polygons := []any{}
+	for _, b := range boxes {
+		polygons = append(polygons, [][][2]float64{{{b[0], b[1]}, {b[2], b[1]}, {b[2], b[3]}, {b[0], b[3]}, {b[0], b[1]}}})
+	}
+	return list{"within", props{"type": "MultiPolygon", "coordinates": polygons}}
 }

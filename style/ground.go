@@ -11,8 +11,10 @@ func (l *ResolvedTheme) ground() []Layer {
 	for _, c := range []list{
 		use(p.Park, "park", "garden", "golf_course", "dog_park", "playground", "pitch", "recreation_ground", "village_green",
 			"cemetery", "allotments", "grass", "grassland", "meadow", "zoo", "stadium"),
-		use(p.Wood, "wood", "forest", "scrub", "nature_reserve", "national_park", "protected_area"),
-		use(p.Field, "farmland", "orchard", "wetland"),
+		use(p.Wood, "wood", "forest", "nature_reserve", "national_park", "protected_area"),
+		use(p.Scrub, "scrub", "heath"),
+		use(p.Field, "farmland", "orchard"),
+		use(p.Wetland, "wetland"),
 		use(p.Sand, "beach", "sand"),
 		use(p.Rock, "bare_rock", "quarry"),
 		use(p.Ice, "glacier"),
@@ -71,7 +73,7 @@ func (l *ResolvedTheme) cover() Layer {
 	p := &l.palette
 	d := fill("landcover", "landcover", 0, nil, props{
 		"fill-color": list{
-			"match", get("kind"), "forest", p.Wood, "farmland", p.Field, "grassland", p.Park, "scrub", p.Wood,
+			"match", get("kind"), "forest", p.Wood, "farmland", p.Field, "grassland", p.Park, "scrub", p.Scrub,
 			"glacier", p.Ice, "barren", p.Rock, "urban_area", p.Housing, p.Earth,
 		},
 		"fill-opacity": by(3, 0.25, 7, 0.5), "fill-antialias": false,

@@ -3,6 +3,7 @@ package style
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/waygate/waygate/index/glyph"
 )
@@ -46,11 +47,21 @@ func (l labelLayers) labels(under Surroundings) []Layer {
 		if d.Layout["text-field"] == nil {
 			continue
 		}
-		d.Layout["text-size"] = sized(d.Layout["text-size"], l.size)
+		size := l.size
+		if factor, ok := l.sizes[d.group]; ok {
+			size *= factor
+		}
+		d.Layout["text-size"] = sized(d.Layout["text-size"], size)
+		if names, ok := d.Layout["text-font"].([]string); ok && l.font != "" {
+			d.Layout["text-font"] = append([]string{l.font + strings.TrimPrefix(names[0], family)}, names...)
+		}
 		d.Paint["text-halo-width"] = l.halo * toFloat(d.Paint["text-halo-width"])
 	}
 	return out
 }
+
+// family is that of the built-in fonts.
+const family = "Go"
 
 // sized returns a size, which may differ by zoom, so many times as large.
 func sized(size any, factor float64) any {
@@ -195,6 +206,16 @@ func station() list {
 	return oneOf("kind", "station", "halt", "aerodrome", "ferry_terminal", "bus_station", "aerialway_station")
 }
 
+// leftOut lists the kinds of points of interest that are not drawn, in order.
+func (l *ResolvedTheme) leftOut() (kinds []string) {
+	for _, kind := range slices.Sorted(maps.Keys(l.kinds)) {
+		if !l.kinds[kind] {
+			kinds = append(kinds, kind)
+		}
+	}
+	return kinds
+}
+
 // points draws points of interest as icons with the name under them. The icons
 // are called like the kinds.
 func (l labelLayers) points(name any, id string, which any) Layer {
@@ -208,6 +229,9 @@ func (l labelLayers) points(name any, id string, which any) Layer {
 		[]string{"peak", "volcano", "viewpoint", "cave_entrance", "alpine_hut", "saddle"},
 		p.Text,
 		p.TextSoft,
+	}
+	if out := l.leftOut(); out != nil {
+		which = all(which, not(oneOf("kind", out...)))
 	}
 	return label(id, "pois", 10, all(which, shown(), list{"has", "name"}), props{
 		"icon-image": list{"coalesce", list{"image", get("kind")}, list{"image", "dot"}}, "icon-size": by(10, 0.75, 17, 1),
@@ -251,15 +275,15 @@ func (l labelLayers) dotted(d Layer) Layer {
 	anchors := func(names ...string) list { return list{"literal", names} }
 	d.Layout["icon-image"] = small("dot", "")
 	d.Layout["icon-size"] = 0.6
-	d.Layout["text-variable-anchor"] = small(anchors("bottom", "top", "left", "right"), anchors("center"))
-	d.Layout["text-radial-offset"] = small(0.4, 0)
+	d.Layout["text-variable-anchor"] = small(anchors("bottom", "top", "left", "right"), anchors("center", "top", "bottom"))
+	d.Layout["text-radial-offset"] = small(0.4, 1.2)
 	d.Layout["text-justify"] = "auto"
 	d.Paint["icon-color"] = d.Paint["text-color"]
 	d.Paint["icon-halo-color"], d.Paint["icon-halo-width"] = l.palette.TextHalo, 1
 	return d
 }
 
-// aside lets a name that means no one place make way for towns.
+// aside lets a name move up or down where something else is in its middle: a town, a pin.
 func aside(d Layer) Layer {
 	d.Layout["text-variable-anchor"] = []string{"center", "top", "bottom"}
 	d.Layout["text-radial-offset"] = 1.2
@@ -280,8 +304,8 @@ func (l labelLayers) placeLabels(name any) []Layer {
 		islands,
 		place("hamlets", 12, 0, all(oneOf("kind", "locality"), hamlet), glyph.Regular, by(12, 10.5, 16, 13), p.TextSoft),
 		spaced(place("suburbs", 11, 17, oneOf("kind", "neighbourhood", "macrohood"), glyph.Regular, by(11, 9.5, 15, 12.5), p.TextSoft), true),
-		place("villages", 9, 17, all(oneOf("kind", "locality"), oneOf("kind_detail", "village")), glyph.Regular, by(9, 10.5, 16, 16), p.Text),
-		place("towns", 7, 16, all(oneOf("kind", "locality"), oneOf("kind_detail", "town")), glyph.Regular, by(7, 11, 10, 13, 16, 20), p.Text),
+		aside(place("villages", 9, 17, all(oneOf("kind", "locality"), oneOf("kind_detail", "village")), glyph.Regular, by(9, 10.5, 16, 16), p.Text)),
+		aside(place("towns", 7, 16, all(oneOf("kind", "locality"), oneOf("kind_detail", "town")), glyph.Regular, by(7, 11, 10, 13, 16, 20), p.Text)),
 		aside(spaced(place("regions", 4, 9, oneOf("kind", "region"), glyph.Regular, by(4, 10, 8, 13), p.TextSoft), true)),
 		aside(spaced(place("countries", 1, 9, oneOf("kind", "country"), glyph.Bold, by(1, 9, 6, 16), p.Text), true)),
 		l.dotted(place("cities", 4, 15.5, all(oneOf("kind", "locality"), oneOf("kind_detail", "city")), glyph.Bold, by(4, 11, 10, 17, 15, 24), p.Text)),

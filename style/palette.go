@@ -2,6 +2,7 @@ package style
 
 import (
 	"reflect"
+	"strings"
 )
 
 // palette is the colours of a look, by the names that themes give them.
@@ -11,7 +12,9 @@ type palette struct {
 	Works      string `colour:"works"`
 	Park       string `colour:"park"`
 	Wood       string `colour:"wood"`
+	Scrub      string `colour:"scrub"`
 	Field      string `colour:"field"`
+	Wetland    string `colour:"wetland"`
 	Sand       string `colour:"sand"`
 	Rock       string `colour:"rock"`
 	Ice        string `colour:"ice"`
@@ -63,6 +66,9 @@ type palette struct {
 	EuropeanShield     string `colour:"european_shield"`
 	EuropeanShieldHalo string `colour:"european_shield_halo"`
 }
+
+// alike names the colours that are as another one where a theme sets that alone.
+func alike() map[string]string { return map[string]string{"scrub": "wood", "wetland": "field"} }
 
 // ColourNames lists the colours that a theme may set.
 func ColourNames() []string {
@@ -123,4 +129,31 @@ func Colours(l *ResolvedTheme) map[string]string {
 		out[name] = v.Field(i).String()
 	}
 	return out
+}
+
+// Classes lists the classes of roads and other lines whose width a theme may set.
+func Classes() []string {
+	return []string{"motorway", "trunk", "primary", "secondary", "tertiary", "link", "street", "service", "path", "track", "pedestrian", "rail", "ferry"}
+}
+
+// Named lists the groups of names whose size a theme may set.
+func Named() []string {
+	return []string{"place_names", "road_names", "water_names", "pois", "stations", "house_numbers", "shields", "transit_lines", "contours"}
+}
+
+// Kinds lists the kinds of points of interest that a theme may leave out: those that have an
+// icon, but for stations.
+func Kinds() []string {
+	return strings.Fields(`alcohol allotments alpine_hut apartment aquarium archaeological_site arts_centre artwork atm
+		attraction bakery bank bar battlefield beach beauty bicycle bicycle_parking bicycle_rental books butcher cafe
+		camp_site car_parts car_rental car_repair caravan_site castle cave_entrance cemetery chalet charging_station
+		chemist childcare cinema clinic clothes college community_centre confectionery convenience courthouse dentist
+		department_store doctors doityourself drinking_water fast_food fire_station florist forest fort fuel furniture
+		gallery garden garden_centre gift golf_course greengrocer guest_house hairdresser hardware hospital hostel hotel
+		ice_cream information jewelry kindergarten kiosk laundry library lighthouse mall marina marketplace memorial
+		military mobile_phone monument motel museum national_park nature_reserve newsagent nightclub observatory optician
+		park parking peak pet pharmacy picnic_site pitch place_of_worship playground police post_box post_office pub
+		recreation_ground recycling restaurant ruins saddle school shelter shoes shop social_facility sports
+		sports_centre spring square stadium supermarket swimming_pool telephone theatre theme_park toilets townhall
+		university veterinary viewpoint village_green volcano water_park waterfall windmill wine wood zoo`)
 }

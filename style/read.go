@@ -23,6 +23,7 @@ type Problem struct {
 var (
 	colourPattern   = regexp.MustCompile(`^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$`)
 	specPattern     = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*(@[1-9][0-9]{0,8})?$`)
+	fontPattern     = regexp.MustCompile(`^([A-Za-z0-9]+([ -][A-Za-z0-9]+)*)?$`)
 	languagePattern = regexp.MustCompile(`^([A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*)?$`)
 )
 
@@ -63,9 +64,13 @@ func Read(raw []byte) (*Theme, []Problem) {
 				"size":     func(path string, raw json.RawMessage) { t.Labels.Size = r.readNumber(path, raw, 0.5, 2) },
 				"halo":     func(path string, raw json.RawMessage) { t.Labels.Halo = r.readNumber(path, raw, 0, 3) },
 				"language": func(path string, raw json.RawMessage) { t.Labels.Language = r.language(path, raw) },
+				"font":     func(path string, raw json.RawMessage) { t.Labels.Font = r.font(path, raw) },
 			})
 		},
-		"show": func(path string, raw json.RawMessage) { t.Show = r.show(path, raw) },
+		"widths": func(path string, raw json.RawMessage) { t.Widths = r.factors(path, raw, Classes(), 0, 4) },
+		"sizes":  func(path string, raw json.RawMessage) { t.Sizes = r.factors(path, raw, Named(), 0.5, 2) },
+		"show":   func(path string, raw json.RawMessage) { t.Show = r.switches(path, raw, groupNames()) },
+		"kinds":  func(path string, raw json.RawMessage) { t.Kinds = r.switches(path, raw, Kinds()) },
 	})
 	if len(r.problems) > 0 {
 		return nil, r.problems
@@ -150,19 +155,51 @@ func sixDigits(c string) string {
 	return c
 }
 
-func (r *reader) show(path string, raw json.RawMessage) map[string]bool {
+func groupNames() (names []string) {
+	for _, group := range Groups {
+		names = append(names, group.Name)
+	}
+	return names
+}
+
+// switches reads an object of true and false by some names.
+func (r *reader) switches(path string, raw json.RawMessage, names []string) map[string]bool {
 	out := map[string]bool{}
 	known := map[string]func(string, json.RawMessage){}
-	for _, group := range Groups {
-		known[group.Name] = func(path string, raw json.RawMessage) {
+	for _, name := range names {
+		known[name] = func(path string, raw json.RawMessage) {
 			var v *bool
 			if err := json.Unmarshal(raw, &v); err != nil || v == nil {
 				r.wrong(path, "must be true or false")
 				return
 			}
-			out[group.Name] = *v
+			out[name] = *v
 		}
 	}
 	r.object(path, raw, known)
 	return out
+}
+
+// factors reads an object of numbers by some names.
+func (r *reader) factors(path string, raw json.RawMessage, names []string, least, most float64) map[string]float64 {
+	out := map[string]float64{}
+	known := map[string]func(string, json.RawMessage){}
+	for _, name := range names {
+		known[name] = func(path string, raw json.RawMessage) {
+			if v := r.readNumber(path, raw, least, most); v != nil {
+				out[name] = *v
+			}
+		}
+	}
+	r.object(path, raw, known)
+	return out
+}
+
+// font reads the name of a family of fonts.
+func (r *reader) font(path string, raw json.RawMessage) *string {
+	var v string
+	if r.text(path, raw, 60, &v) && !fontPattern.MatchString(v) {
+		r.wrong(path, "must be a family of fonts such as Noto Sans, of letters, digits, spaces and hyphens, or empty for the built-in one")
+	}
+	return &v
 }

@@ -15,13 +15,18 @@ import (
 // Theme is a theme as it is written. What is left out is as in the theme that
 // it extends.
 type Theme struct {
-	Name        string            `json:"name,omitempty"`
-	Description string            `json:"description,omitempty"`
-	Extends     string            `json:"extends,omitempty"` // a built-in theme, or a hosted one with or without its version; Default where empty
-	Colours     map[string]string `json:"colours,omitempty"` // by the names of ColourNames, as #rrggbb
-	Roads       Roads             `json:"roads,omitzero"`
-	Labels      Labels            `json:"labels,omitzero"`
-	Show        map[string]bool   `json:"show,omitempty"` // by the names of Groups
+	Name        string             `json:"name,omitempty"`
+	Description string             `json:"description,omitempty"`
+	Extends     string             `json:"extends,omitempty"` // a built-in theme, or a hosted one with or without its version; Default where empty
+	Colours     map[string]string  `json:"colours,omitempty"` // by the names of ColourNames, as #rrggbb
+	Roads       Roads              `json:"roads,omitzero"`
+	Labels      Labels             `json:"labels,omitzero"`
+	Widths      map[string]float64 `json:"widths,omitempty"` // of lines by the names of Classes, 1 as usual; 0 leaves a class out
+	Sizes       map[string]float64 `json:"sizes,omitempty"`  // of names by the names of Named, 1 as usual
+	Show        map[string]bool    `json:"show,omitempty"`   // by the names of Groups
+	Kinds       map[string]bool    `json:"kinds,omitempty"`  // points of interest by the names of Kinds; false leaves a kind out
+
+	layers []Layer // of a built-in theme of an earlier version, as it was compiled
 }
 
 // Roads is how roads are drawn.
@@ -35,14 +40,11 @@ type Labels struct {
 	Size     *float64 `json:"size,omitempty"`     // of all, 1 as usual
 	Halo     *float64 `json:"halo,omitempty"`     // of the line round their letters, 1 as usual, 0 none
 	Language *string  `json:"language,omitempty"` // where the map has names in it; "" is the local name
+	Font     *string  `json:"font,omitempty"`     // a family of fonts; letters that it lacks, and all with "", are of the built-in fonts
 }
 
 // Default is the theme that others extend where they name none.
 const Default = "light"
-
-// BuiltinVersion is the one version of the built-in themes. It is raised where any of them
-// changes, since addresses with a version answer the same for good.
-const BuiltinVersion = "1"
 
 // MaxChain is how many themes may extend one another.
 const MaxChain = 8
@@ -60,9 +62,15 @@ func Names() []string {
 	return names
 }
 
-// Builtin returns a built-in theme, which nobody may change.
-func Builtin(name string) (*Theme, bool) {
-	t := builtin()[name]
+// Builtin returns a built-in theme, which nobody may change, by its name with or without
+// @version; without, the newest. A version that is not the newest is compiled as it was.
+func Builtin(spec string) (*Theme, bool) {
+	name, version, pinned := strings.Cut(spec, "@")
+	themes := builtin()
+	if pinned && version != BuiltinVersion {
+		themes = earlier()[version]
+	}
+	t := themes[name]
 	return t, t != nil
 }
 
@@ -91,6 +99,11 @@ type ResolvedTheme struct {
 	size     float64
 	halo     float64
 	Language string // of the labels where the map has names in it
+	font     string
+	widths   map[string]float64
+	sizes    map[string]float64
+	kinds    map[string]bool
+	layers   []Layer
 }
 
 // Name returns the theme's.
@@ -98,10 +111,10 @@ func (l *ResolvedTheme) Name() string { return l.name }
 
 // Theme writes the look as a theme that leaves nothing out and extends none.
 func (l *ResolvedTheme) Theme() *Theme {
-	language := l.Language
+	language, font := l.Language, l.font
 	return &Theme{
-		Name: l.name, Colours: Colours(l), Show: maps.Clone(l.show),
-		Roads: Roads{Width: &l.road, Casing: &l.casing}, Labels: Labels{Size: &l.size, Halo: &l.halo, Language: &language},
+		Name: l.name, Colours: Colours(l), Widths: maps.Clone(l.widths), Sizes: maps.Clone(l.sizes), Show: maps.Clone(l.show), Kinds: maps.Clone(l.kinds),
+		Roads: Roads{Width: &l.road, Casing: &l.casing}, Labels: Labels{Size: &l.size, Halo: &l.halo, Language: &language, Font: &font},
 	}
 }
 
@@ -137,19 +150,31 @@ func Resolve(t *Theme, named func(spec string) (*Theme, bool)) (*ResolvedTheme, 
 	if base, ok := Builtin(Default); ok {
 		chain = append(chain, base)
 	}
-	l := &ResolvedTheme{name: t.Name, show: map[string]bool{}, road: 1, casing: 1, size: 1, halo: 1}
+	l := &ResolvedTheme{
+		name: t.Name, layers: t.layers, road: 1, casing: 1, size: 1, halo: 1,
+		widths: each(Classes(), 1.0), sizes: each(Named(), 1.0), show: map[string]bool{}, kinds: each(Kinds(), true),
+	}
 	for _, group := range Groups {
 		l.show[group.Name] = group.Usual
 	}
 	colours := map[string]string{}
 	for _, c := range slices.Backward(chain) {
+		for name, as := range alike() {
+			if colour, ok := c.Colours[as]; ok {
+				colours[name] = colour
+			}
+		}
 		maps.Copy(colours, c.Colours)
+		maps.Copy(l.widths, c.Widths)
+		maps.Copy(l.sizes, c.Sizes)
 		maps.Copy(l.show, c.Show)
+		maps.Copy(l.kinds, c.Kinds)
 		set(&l.road, c.Roads.Width)
 		set(&l.casing, c.Roads.Casing)
 		set(&l.size, c.Labels.Size)
 		set(&l.halo, c.Labels.Halo)
 		set(&l.Language, c.Labels.Language)
+		set(&l.font, c.Labels.Font)
 	}
 	l.palette = paletteOf(colours)
 	return l, nil
@@ -159,4 +184,13 @@ func set[T any](to, from *T) {
 	if from != nil {
 		*to = *from
 	}
+}
+
+// each gives names one value.
+func each[T any](names []string, v T) map[string]T {
+	out := map[string]T{}
+	for _, name := range names {
+		out[name] = v
+	}
+	return out
 }

@@ -17,7 +17,7 @@ type stroke struct {
 func (l *ResolvedTheme) strokes() []stroke {
 	p := &l.palette
 	link := list{"has", "is_link"}
-	return []stroke{
+	classes := []stroke{
 		{"service", p.Street, p.StreetEdge, 13, all(oneOf("kind", "minor_road"), oneOf("kind_detail", "service")), []any{13, 0.5, 15, 2, 18, 9}, 1, 15, "streets"},
 		{"street", p.Street, p.StreetEdge, 11, all(oneOf("kind", "minor_road"), not(oneOf("kind_detail", "service"))), []any{11, 0.4, 12, 0.9, 14, 3, 16, 8, 18, 20}, 1, 13, "streets"},
 		{"link", p.Trunk, p.TrunkEdge, 11, all(oneOf("kind", "highway", "major_road"), link), []any{11, 0.6, 13, 1.6, 16, 7, 18, 16}, 1, 12, ""},
@@ -27,6 +27,22 @@ func (l *ResolvedTheme) strokes() []stroke {
 		{"trunk", p.Trunk, p.TrunkEdge, 5, all(oneOf("kind_detail", "trunk"), not(link)), []any{5, 0.5, 6, 0.7, 10, 1.8, 12, 3.2, 14, 6, 16, 14, 18, 32}, 1.2, 8, ""},
 		{"motorway", p.Motorway, p.MotorwayEdge, 4, all(oneOf("kind", "highway"), not(link)), []any{4, 0.6, 8, 1.6, 10, 2.4, 12, 3.8, 14, 6.5, 16, 15, 18, 34}, 1.3, 7, ""},
 	}
+	for i := range classes {
+		classes[i].widths = scaled(l.road*l.widths[classes[i].id], classes[i].widths...)
+	}
+	return slices.DeleteFunc(classes, func(s stroke) bool { return l.widths[s.id] == 0 })
+}
+
+// wide returns lines of a class as wide as the look has them, nothing where it leaves them out.
+func (l *ResolvedTheme) wide(class string, lines ...Layer) []Layer {
+	factor := l.widths[class]
+	if factor == 0 {
+		return nil
+	}
+	for _, d := range lines {
+		d.Paint["line-width"] = sized(d.Paint["line-width"], factor)
+	}
+	return lines
 }
 
 // wider returns widths plus a rim on both sides.
@@ -56,7 +72,7 @@ func (l *ResolvedTheme) ways() []Layer {
 				break
 			}
 			rim := line(level.name+"-"+s.id+"-casing", "roads", max(s.zoom, s.rimFrom), all(s.filter, level.filter), props{
-				"line-color": s.edge, "line-width": by(wider(scaled(l.road, s.widths...), s.rim*l.casing)...),
+				"line-color": s.edge, "line-width": by(wider(s.widths, s.rim*l.casing)...),
 			})
 			rim.Layout = props{"line-cap": "butt", "line-join": "round"}
 			if level.name == "tunnel" {
@@ -68,7 +84,7 @@ func (l *ResolvedTheme) ways() []Layer {
 		}
 		for _, s := range l.strokes() {
 			top := line(level.name+"-"+s.id, "roads", s.zoom, all(s.filter, level.filter), props{
-				"line-color": s.color, "line-width": by(scaled(l.road, s.widths...)...),
+				"line-color": s.color, "line-width": by(s.widths...),
 			})
 			switch level.name {
 			case "tunnel":
@@ -125,7 +141,7 @@ func (l *ResolvedTheme) paths(level string, where any) []Layer {
 	square := line(level+"-pedestrian", "roads", 13, all(oneOf("kind", "path"), oneOf("kind_detail", "pedestrian", "pier"), where), props{
 		"line-color": p.Pedestrian, "line-width": by(13, 0.8, 15, 3, 18, 12),
 	})
-	return of("paths", track, walk, square)
+	return of("paths", slices.Concat(l.wide("track", track), l.wide("path", walk), l.wide("pedestrian", square))...)
 }
 
 func (l *ResolvedTheme) rails(level string, where any) []Layer {
@@ -146,9 +162,9 @@ func (l *ResolvedTheme) rails(level string, where any) []Layer {
 		base.Paint["line-opacity"] = 0.4
 		base.Paint["line-dasharray"] = list{3, 2}
 		lines.Paint["line-opacity"] = by(13, 0.5, 16, 0.35)
-		return slices.Concat(of("rails", base), of("transit_lines", lines))
+		return slices.Concat(of("rails", l.wide("rail", base)...), of("transit_lines", lines))
 	}
-	return slices.Concat(of("rails", siding, base, sleepers), of("transit_lines", lines))
+	return slices.Concat(of("rails", l.wide("rail", siding, base, sleepers)...), of("transit_lines", lines))
 }
 
 // overlays draws what goes over roads: runways, lifts, ferries and borders.
@@ -168,7 +184,7 @@ func (l *ResolvedTheme) overlays() []Layer {
 	}
 	country := line("border-country-halo", "boundaries", 4, oneOf("kind", "country"), props{"line-color": p.BorderHalo, "line-width": by(4, 2, 12, 5), "line-opacity": 0.6})
 	return slices.Concat(
-		of("runways", runway, taxiway), of("rails", lift), of("ferries", ferry),
+		of("runways", runway, taxiway), of("rails", lift), of("ferries", l.wide("ferry", ferry)...),
 		of("boundaries",
 			border("border-locality", "locality", 11, 0.7, list{2, 3}),
 			border("border-county", "county", 8, by(8, 0.6, 14, 1.2), list{3, 2}),

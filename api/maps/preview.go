@@ -21,7 +21,8 @@ type PreviewIn struct {
 // Preview is the style that a theme becomes.
 type Preview struct {
 	Style *style.Document `json:"style" doc:"compiled for MapLibre, as a published style is"`
-	Theme *style.Theme    `json:"theme" doc:"put together with all that it extends: every colour, factor and group"`
+	Theme *style.Theme    `json:"theme" doc:"put together with all that it extends: every colour, factor, group and kind"`
+	Fonts []string        `json:"fonts" doc:"families of fonts that this server has for labels.font"`
 }
 
 var previewDoc = edge.Doc{
@@ -37,7 +38,11 @@ func (h hostedStyles) preview(w http.ResponseWriter, r *http.Request, in *Previe
 		return err
 	}
 	return edge.Respond(w, r, http.StatusOK, styleEffort, func(ctx context.Context) (any, error) {
+		m, err := served(ctx, in.Territory)
+		if err != nil {
+			return nil, err
+		}
 		doc, err := drawn(ctx, h.from(r), in.Territory, look)
-		return Preview{Style: &doc, Theme: look.Theme()}, err
+		return Preview{Style: &doc, Theme: look.Theme(), Fonts: m.Families()}, err
 	})
 }

@@ -27,7 +27,7 @@ type hostedStyles struct {
 type PublishStyleIn struct {
 	Body struct {
 		Name  string          `json:"name" minLength:"1" maxLength:"120" doc:"for people; its slug becomes the id"`
-		Theme json.RawMessage `json:"theme,omitempty" doc:"a theme document: name, description, extends, colours, roads, labels, show; without one the default theme under that name"`
+		Theme json.RawMessage `json:"theme,omitempty" doc:"a theme document: name, description, extends, colours, roads, widths, labels, sizes, show, kinds; without one the default theme under that name"`
 		ID    string          `json:"id,omitempty" maxLength:"80" doc:"an extension: of a style of this key, which gets its next version"`
 	}
 }
@@ -65,7 +65,7 @@ var listDoc = edge.Doc{Summary: "The caller's styles", Description: "The newest 
 
 var hostedDoc = edge.Doc{
 	Summary: "A published style", Tags: []string{"maps"},
-	Description: "Compiled for MapLibre, with the tiles of a region. `spec` is an id or the name of a built-in theme, with `@version` for one that never changes; built-in themes have version 1. Tiles need a key, which is sent with each of them or, as `api_key`, with this call; by a signed address of this call the tiles have signed addresses.",
+	Description: "Compiled for MapLibre, with the tiles of a region. `spec` is an id or the name of a built-in theme, with `@version` for one that never changes; a version of a built-in theme is compiled as it first was, but for where its tiles are. Tiles need a key, which is sent with each of them or, as `api_key`, with this call; by a signed address of this call the tiles have signed addresses.",
 	Headers:     map[string]string{"Cache-Control": ofAddresses + "; " + forDays + " of a version"}, Answers: []edge.Answer{{}},
 }
 

@@ -94,14 +94,5 @@ func (p publicTransport) isochrone(ctx context.Context, in *edge.Question[native
 	if err != nil {
 		return nil, engine.WithHint(err, in.Region.Bounds, in.Points(), nil)
 	}
-	return writeIsochrone(q, a, slices.Concat(in.Warnings, warnings, a.Warnings), about(found))
-}
-
-// writeIsochrone writes outlines, with warnings before those of a remote engine.
-func writeIsochrone(q *engine.IsochroneRequest, a *engine.IsochroneAnswer, warnings []engine.Warning, more ...json.Block) ([]byte, error) {
-	blocks := native.WarningBlock(warnings)
-	for i := range blocks {
-		blocks[i].First = true
-	}
-	return valhalla.WriteIsochrone(q, a, append(blocks, more...)...)
+	return writeIsochrone(ctx, in, q, a, warnings, about(found))
 }

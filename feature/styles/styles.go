@@ -225,10 +225,10 @@ func unknown(spec string) error {
 }
 
 // Find returns a style by its id, with or without @version; without, the newest.
-// Built-in themes are found by their names; they have one version.
+// Built-in themes are found by their names, with or without one of their versions.
 func (s *Service) Find(ctx context.Context, spec string) (*Style, error) {
 	id, version, pinned := strings.Cut(spec, "@")
-	if theme, ok := style.Builtin(id); ok && (!pinned || version == style.BuiltinVersion) {
+	if theme, ok := style.Builtin(spec); ok {
 		return &Style{ID: id, Theme: theme}, nil
 	}
 	query, args := "SELECT version, at, theme FROM style_versions WHERE id = $1 ORDER BY version DESC LIMIT 1", []any{id}

@@ -58,7 +58,7 @@ func TestVersions(t *testing.T) {
 				t.Errorf("%s: %+v, %v", spec, found, err)
 			}
 		}
-		for _, spec := range []string{"harbour", "harbour-bay@3", "harbour-bay@0", "harbour-bay@x", "harbour-bay@", "light@0", "light@2", "light@01", "light@", "@1", ""} {
+		for _, spec := range []string{"harbour", "harbour-bay@3", "harbour-bay@0", "harbour-bay@x", "harbour-bay@", "light@0", "light@99", "light@01", "light@", "@1", ""} {
 			if found, err := s.Find(ctx, spec); !fault.Is(err, fault.NotFound) {
 				t.Errorf("%q: %+v, %v", spec, found, err)
 			}
@@ -66,7 +66,7 @@ func TestVersions(t *testing.T) {
 		if pinned, err := s.Find(ctx, "light@1"); err != nil || pinned.ID != "light" || pinned.Theme.Name != "Light" {
 			t.Errorf("light@1: %+v, %v", pinned, err)
 		}
-		if on := publish(t, s, styles.Draft{KeyID: "third", Name: "On dark", Theme: theme(`{"extends":"dark@1"}`)}); on.Theme.Extends != "dark" {
+		if on := publish(t, s, styles.Draft{KeyID: "third", Name: "On dark", Theme: theme(`{"extends":"dark@1"}`)}); on.Theme.Extends != "dark@1" {
 			t.Errorf("a theme on dark@1 extends %q", on.Theme.Extends)
 		}
 		again := publish(t, s, styles.Draft{KeyID: "other", Name: "harbour bay"})
@@ -146,7 +146,7 @@ func TestExtends(t *testing.T) {
 func TestRefused(t *testing.T) {
 	s, ctx := open(t, storetest.SQLite(t)), t.Context()
 	for name, raw := range map[string]json.RawMessage{
-		"a colour": theme(`{"colours":{"water":"wet"}}`), "no base": theme(`{"extends":"nowhere"}`), "no version": theme(`{"extends":"light@2"}`),
+		"a colour": theme(`{"colours":{"water":"wet"}}`), "no base": theme(`{"extends":"nowhere"}`), "no version": theme(`{"extends":"light@99"}`),
 		"a list": theme(`[]`), "large": theme(`{"description":%q}`, strings.Repeat("x", style.MaxDocument)), "null": theme(`null`),
 	} {
 		_, err := s.Publish(ctx, styles.Draft{KeyID: "k", Name: "x", Theme: raw})

@@ -224,6 +224,9 @@ func tag(data []byte) string {
 // GlyphType is the media type of glyph files.
 const GlyphType = "application/x-protobuf"
 
+// Families lists the families of fonts that labels may be written in.
+func (m *Maps) Families() []string { return m.fonts.Families() }
+
 // Glyphs returns the glyph file of a font stack ("Go Regular,Go Bold") and a
 // range ("0-255", with or without .pbf). Stacks without any known font and
 // ranges that are no file are NotFound.

@@ -77,6 +77,16 @@ func New(dirs ...string) (*Fonts, error) {
 // Names lists the fonts in alphabetical order.
 func (f *Fonts) Names() []string { return slices.Sorted(maps.Keys(f.faces)) }
 
+// Families lists the families that have a regular font, in alphabetical order.
+func (f *Fonts) Families() (families []string) {
+	for _, name := range f.Names() {
+		if family, ok := strings.CutSuffix(name, " Regular"); ok {
+			families = append(families, family)
+		}
+	}
+	return families
+}
+
 // Range returns the glyph file of a stack (font names separated by commas) for the
 // characters from start on. Unknown fonts are skipped, and a character that none of the
 // stack has comes from the installed fonts. It returns false if no font of the stack is

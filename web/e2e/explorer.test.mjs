@@ -174,6 +174,10 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     ]);
     assert.deepEqual(request.postDataJSON().contours, [{ time: 5 }, { time: 10 }, { time: 15 }]);
     await page.locator(".legend li").nth(2).waitFor();
+    assert.match(
+      await page.locator(".legend").innerText(),
+      /Addresses: [1-9][\d,]* · places: [1-9]/,
+    );
     assert.ok(!(await page.locator(".step").first().isVisible()));
     const [reverse] = await Promise.all([
       page.waitForRequest((r) => r.url().endsWith("/isochrone")),

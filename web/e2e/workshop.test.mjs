@@ -84,6 +84,16 @@ describe("workshop", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => 
       await page.waitForFunction(() =>
         window.document.querySelector("textarea").value.includes("0a3355"),
       );
+      // The versions differ by the water alone, in words and on the map.
+      await page.getByLabel("Compare with").selectOption(`${id}@2`);
+      const told = page.locator(".differences");
+      await told.getByText("1 difference").waitFor();
+      assert.match(await told.innerText(), new RegExp(`Water\\s+${inherited}\\s+#0a3355`));
+      await page.locator(".compared canvas").waitFor();
+      await page.getByText("Widths by class").click();
+      await page.getByLabel("Width: path", { exact: true }).fill("0");
+      await told.getByText("2 differences").waitFor();
+      assert.match(await told.innerText(), /Width: path\s+× 1\.00\s+× 0\.00/);
     },
   );
 

@@ -20,6 +20,7 @@ type IsochroneRequest struct {
 	Generalize    *float64           `json:"generalize,omitempty" minimum:"0" maximum:"10000" unit:"metres" doc:"metres a line may be moved to need fewer points; by default by the size"`
 	Reverse       bool               `json:"reverse,omitempty" doc:"from where the place is within reach"`
 	ShowLocations bool               `json:"show_locations,omitempty" doc:"adds the place as points: as given, and on the road"`
+	Count         bool               `json:"count,omitempty" doc:"counts the addresses and places within each outline, an extension; without effect on the outlines of another server"`
 	Format        string             `json:"format,omitempty" enum:"geojson,json" doc:"accepted: answers are GeoJSON"`
 	ID            string             `json:"id,omitempty" maxLength:"256" doc:"echoed"`
 	Conditions

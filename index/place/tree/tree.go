@@ -199,6 +199,17 @@ func (q *queue) pop() queued {
 	return top
 }
 
+// levels lists the first box of each level, the lowest level first, of a tree with items.
+func (t *Tree) levels() (first []int) {
+	for start, n := 0, (len(t.items)+fanout-1)/fanout; ; n = (n + fanout - 1) / fanout {
+		first = append(first, start)
+		start += n
+		if n == 1 {
+			return first
+		}
+	}
+}
+
 // Nearest calls yield for the items within so many metres of p, the nearest
 // first, until it gives false. Distance is that of an item, never less than slack
 // times that of a box around it; where mask is not 0 boxes without any of its
@@ -207,14 +218,7 @@ func (t *Tree) Nearest(p geo.Point, metres, slack float64, mask uint64, distance
 	if len(t.items) == 0 {
 		return
 	}
-	var levels []int // the first box of each level
-	for start, n := 0, (len(t.items)+fanout-1)/fanout; ; n = (n + fanout - 1) / fanout {
-		levels = append(levels, start)
-		start += n
-		if n == 1 {
-			break
-		}
-	}
+	levels := t.levels()
 	var q queue
 	from := lookFrom(p)
 	add := func(i int, level int) {

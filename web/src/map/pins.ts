@@ -1,6 +1,7 @@
 import { Marker, type Map as MapLibre } from "maplibre-gl";
 import { wrapped, type LonLat } from "../geo/coords";
 import { h } from "../ui/dom";
+import { Room } from "./room";
 import { pixelOf, spread } from "./spread";
 import { stopLetter, type Stop } from "../plan/plan";
 import { tr } from "../ui/translate";
@@ -17,6 +18,8 @@ const ROLES = { start: tr("start"), via: tr("via"), destination: tr("destination
 
 /** The stops on the map, as pins to drag. */
 export class Pins {
+  /** The room that they take, to be laid over the map. */
+  readonly room = new Room();
   private readonly map: MapLibre;
   private readonly onMove: (id: number, at: LonLat) => void;
   private readonly pins = new Map<number, Pin>();
@@ -65,6 +68,12 @@ export class Pins {
       const [dx, dy] = moves[index]!;
       marker.setOffset([dx, dy]);
     });
+    this.room.take(
+      pins.map(({ marker }, index) => {
+        const { lng, lat } = marker.getLngLat();
+        return { at: [lng, lat], offset: moves[index]! };
+      }),
+    );
   }
 
   private add(id: number, at: LonLat): Pin {

@@ -130,6 +130,7 @@ async function showMap(parts: Parts, { mapCode, address, tasks }: MapParts): Pro
     const pins = new code[1].Pins(view.map, (id, at) => {
       planner.change(moveStop(planner.state.plan, id, at), "map");
     });
+    view.lay(pins.room);
     showPlan(planner, view, pins, camera !== null);
     if (!camera) lookAtPlan(parts);
   } catch {

@@ -1,4 +1,3 @@
-import type { StyleSpecification } from "maplibre-gl";
 import { absoluteURLs } from "../map/basemap";
 import { prettyJSON } from "../call/curl";
 import { h } from "../ui/dom";
@@ -10,7 +9,7 @@ import { keyBox } from "../site/keybox";
 import { announce, card, notice, page, refusal } from "../site/page";
 import { PageMap } from "../site/pagemap";
 import { at } from "../call/root";
-import { isLook, isTheme } from "../map/themes";
+import { isLook, isTheme, THEMES } from "../map/themes";
 import {
   readDocument,
   readProblems,
@@ -18,19 +17,16 @@ import {
   withValue,
   type Problem,
   type ThemeDocument,
-  type WholeTheme,
 } from "../theme/document";
+import { Compare, preview, type Preview } from "../theme/compare";
 import { themeFields, type ThemeFields } from "../theme/fields";
 import { publishedCard, type Issue } from "../theme/published";
 
-/** The answer of POST /api/style-preview. */
-interface Preview {
-  readonly style: StyleSpecification;
-  readonly theme: WholeTheme;
-}
-
 /** Colours are dragged: wait for the hand to rest. */
 const REST_MS = 120;
+
+/** So many versions of a style are listed to compare with. */
+const MOST_VERSIONS = 50;
 
 const apiKey = storedKey.get();
 
@@ -45,6 +41,7 @@ class Editor {
   private readonly controls = h("div", { class: "theme-controls" });
   private readonly wrong = h("div", { class: "form-alert" });
   private readonly issued = h("div", {});
+  private readonly compare = new Compare(apiKey);
   private readonly start = styleChoice(apiKey, (look) => void this.begin(look), null);
   private readonly version = h("select", {
     "aria-label": "Version",
@@ -82,6 +79,7 @@ class Editor {
         this.version,
       ),
       card("Change it", this.wrong, this.controls),
+      card("Compare it", this.compare.element),
       h(
         "details",
         { class: "card fold" },
@@ -97,6 +95,7 @@ class Editor {
     const from = new URLSearchParams(location.hash.slice(1)).get("from") ?? "";
     await this.begin(isLook(from) ? from : "light");
     this.view = await PageMap.open({ container: document.getElementById("map")!, apiKey });
+    if (this.view) this.compare.lie(this.view.map);
     this.ask();
   }
 
@@ -134,6 +133,7 @@ class Editor {
   }
 
   private async listOwn(): Promise<void> {
+    this.offer();
     if (!apiKey) return;
     try {
       this.own = readPublished(await call({ path: "styles", token: apiKey }));
@@ -148,6 +148,21 @@ class Editor {
       ),
     );
     this.over.control.value = before;
+    this.offer();
+  }
+
+  /** Offers the built-in themes and every version of the key's own styles to compare with. */
+  private offer(): void {
+    const versions = this.own.flatMap(({ id, version }) =>
+      Array.from({ length: Math.min(version, MOST_VERSIONS) }, (_, i) => {
+        const spec = `${id}@${version - i}`;
+        return [spec, spec] as const;
+      }),
+    );
+    this.compare.offer([
+      ...(versions.length ? ([["Published with your key", ...versions]] as const) : []),
+      ["Themes", ...THEMES],
+    ]);
   }
 
   private edit(theme: ThemeDocument): void {
@@ -168,11 +183,11 @@ class Editor {
     const { theme } = this;
     const shown = this.controls.parentElement!;
     shown.setAttribute("aria-busy", "true");
-    void call<Preview>({ method: "POST", path: "api/style-preview", body: { theme } })
-      .then((preview) => {
+    void preview(theme)
+      .then((made) => {
         if (round !== this.round) return;
         this.complain([]);
-        this.show(preview);
+        this.show(made);
       })
       .catch((error: unknown) => {
         if (round !== this.round) return;
@@ -185,15 +200,16 @@ class Editor {
       .finally(() => round === this.round && shown.removeAttribute("aria-busy"));
   }
 
-  private show({ style, theme }: Preview): void {
+  private show({ style, theme, fonts }: Preview): void {
     if (!this.fields) {
-      this.fields = themeFields(theme, (group, key, value) => {
+      this.fields = themeFields(theme, fonts, (group, key, value) => {
         this.edit(withValue(this.theme, group, key, value));
         this.writeText();
       });
       this.controls.replaceChildren(this.fields.element);
     }
     this.fields.show(theme, (group, key) => valueOf(this.theme, group, key) !== undefined);
+    this.compare.show(theme);
     this.view?.map.setStyle(absoluteURLs(style, at("")), { diff: true });
   }
 

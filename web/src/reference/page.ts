@@ -48,7 +48,7 @@ function isLabelled({ labels, textContent }: HTMLInputElement): boolean {
 
 /**
  * Mends what keeps the viewer from being read out: controls without a name, ids that are there
- * twice, a second main part, headings that leave out a level, and links within buttons.
+ * twice, headings that leave out a level, links within buttons, and what only a mouse scrolls.
  */
 function nameControls(): void {
   for (const input of page.querySelectorAll<HTMLElement>("input, textarea, select")) {
@@ -67,13 +67,22 @@ function nameControls(): void {
     if (ids.has(element.id)) element.removeAttribute("id");
     ids.add(element.id);
   }
-  for (const main of page.querySelectorAll("main, [role=main]")) main.setAttribute("role", "none");
   for (const heading of page.querySelectorAll("h3.opblock-tag")) heading.ariaLevel = "2";
+  for (const heading of page.querySelectorAll("h4.opblock-title")) heading.ariaLevel = "3";
+  // Examples that are too wide scroll, and are scrolled with keys.
+  for (const example of page.querySelectorAll<HTMLElement>("pre")) example.tabIndex = 0;
   // The button does what its link would do.
   for (const link of page.querySelectorAll("button a[href]")) link.removeAttribute("href");
   for (const button of page.querySelectorAll<HTMLElement>("button, a")) {
     if (!button.textContent?.trim() && !button.ariaLabel) button.ariaLabel = button.title || "Open";
   }
+}
+
+/** Has the viewer make its main part as a plain one: the page has one already. */
+function withoutMain(): void {
+  const create = document.createElement.bind(document);
+  document.createElement = (name: string, options?: ElementCreationOptions): HTMLElement =>
+    create(name === "main" ? "div" : name, options);
 }
 
 function dress(): void {
@@ -88,6 +97,7 @@ async function open(): Promise<void> {
   const doc = await call<Document>({ path: "openapi.json" });
   opened(doc);
   dress();
+  withoutMain();
   const box = h("div", {});
   page.replaceChildren(box);
   const viewer = SwaggerUI({

@@ -2,6 +2,7 @@ import { Map as MapLibre, setWorkerUrl, type ErrorEvent } from "maplibre-gl";
 import workerURL from "maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url";
 import { drawnHere } from "../map/glyphs";
 import type { Job } from "./job";
+import { legible } from "./legible";
 import { skyOf, withOverlays } from "./overlay";
 import { drawPin } from "./pin";
 
@@ -50,8 +51,8 @@ async function image(job: Job): Promise<string> {
 }
 
 /** Draws the map of a job; when it settles all tiles and names are there. */
-function painted(job: Job): Promise<HTMLCanvasElement> {
-  const style = drawnHere(withOverlays(job.style, job.overlays));
+async function painted(job: Job): Promise<HTMLCanvasElement> {
+  const style = drawnHere(withOverlays(await legible(job.style), job.overlays));
   container.style.width = `${job.width}px`;
   container.style.height = `${job.height}px`;
   const camera = {

@@ -3,7 +3,7 @@ import { inputsOf, placedStops, type Plan } from "../plan/plan";
 import { costed } from "../plan/request";
 import type { Finding, Task } from "./task";
 import { AREA_OPACITY, swatch, type Shape } from "../map/shape";
-import { tr } from "../ui/translate";
+import { dateLanguage, tr } from "../ui/translate";
 
 /** The colours of the outlines, the nearest first; they differ in lightness too. */
 export const COLOURS = ["#7038c4", "#c9377c", "#ef7d05"];
@@ -41,11 +41,31 @@ interface Answer {
     readonly geometry: GeoJSON.Geometry;
     readonly properties: { readonly contour?: number };
   }[];
+  readonly within?: readonly Within[];
+}
+
+/** What lies within an outline, or more than that. */
+interface Within {
+  readonly contour: number;
+  readonly addresses: number;
+  readonly places: number;
+  readonly more: boolean;
+}
+
+/** "Addresses: 1,204 · places: 96"; null where nobody counted. */
+function counted(within: Within | undefined): string | null {
+  if (!within) return null;
+  const number = (n: number): string => n.toLocaleString(dateLanguage());
+  const { addresses, places, more } = within;
+  return more
+    ? tr("More than {0} addresses and {1} places", number(addresses), number(places))
+    : tr("Addresses: {0} · places: {1}", number(addresses), number(places));
 }
 
 function read(answer: unknown, plan: Plan): Finding {
   const { list, toward } = reachOf(plan);
-  const shapes: Shape[] = [...(answer as Answer).features]
+  const { features, within } = answer as Answer;
+  const shapes: Shape[] = [...features]
     .toSorted((a, b) => (b.properties.contour ?? 0) - (a.properties.contour ?? 0))
     .map(({ geometry, properties }) => ({
       geometry,
@@ -57,9 +77,20 @@ function read(answer: unknown, plan: Plan): Finding {
     content: h(
       "ul",
       { class: "legend" },
-      list.map((minutes, index) =>
-        h("li", {}, sample(index, list.length), tr("{0} within {1} min", where, minutes)),
-      ),
+      list.map((minutes, index) => {
+        const count = counted(within?.find(({ contour }) => contour === minutes));
+        return h(
+          "li",
+          {},
+          sample(index, list.length),
+          h(
+            "span",
+            {},
+            tr("{0} within {1} min", where, minutes),
+            count && h("small", { class: "fine" }, count),
+          ),
+        );
+      }),
     ),
   };
 }
@@ -135,6 +166,7 @@ export const isochrone: Task = {
         ...(transit ? { costing: "transit" } : costed(plan)),
         contours: list.map((time) => ({ time })),
         polygons: true,
+        count: true,
         ...(toward ? { reverse: true } : {}),
       },
     };

@@ -7,12 +7,17 @@ export interface ThemeDocument {
   readonly extends?: string;
   readonly colours?: Readonly<Record<string, string>>;
   readonly roads?: Readonly<Record<string, number>>;
+  readonly widths?: Readonly<Record<string, number>>;
   readonly labels?: Readonly<Record<string, number | string>>;
+  readonly sizes?: Readonly<Record<string, number>>;
   readonly show?: Readonly<Record<string, boolean>>;
+  readonly kinds?: Readonly<Record<string, boolean>>;
 }
 
 /** The members of a theme that have members of their own. */
-export type Group = "colours" | "roads" | "labels" | "show";
+export type Group = (typeof GROUPS)[number];
+
+const GROUPS = ["colours", "roads", "widths", "labels", "sizes", "show", "kinds"] as const;
 
 export type Value = string | number | boolean;
 
@@ -91,3 +96,49 @@ export function spoken(name: string): string {
   const words = name.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** A value that is not the same in two themes. */
+export interface Difference {
+  readonly group: Group;
+  readonly label: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What differs between two themes, by groups and in the order of a form. */
+export function differences(before: WholeTheme, after: WholeTheme): Difference[] {
+  return GROUPS.flatMap((group) => {
+    const keys = Object.keys({ ...before[group], ...after[group] });
+    return keys.flatMap((key) => {
+      const [a, b] = [valueOf(before, group, key), valueOf(after, group, key)];
+      if (a === b) return [];
+      return [{ group, label: labelOf(group, key), before: inWords(a), after: inWords(b) }];
+    });
+  });
+}
+
+/** The words for a member of a theme. */
+export function labelOf(group: Group, key: string): string {
+  const factor = FACTORS.find((one) => one[0] === group && one[1] === key);
+  if (factor) return factor[2];
+  if (group === "widths") return `Width: ${key}`;
+  if (group === "sizes")
+    return `Size: ${key === "pois" ? "points of interest" : key.replaceAll("_", " ")}`;
+  if (group === "show" && key === "pois") return "Points of interest";
+  return spoken(key).replace("3d", "3D");
+}
+
+function inWords(value: Value | undefined): string {
+  if (value === undefined) return "as usual";
+  if (typeof value === "boolean") return value ? "shown" : "left out";
+  if (typeof value === "number") return `× ${value.toFixed(2)}`;
+  return value || "the usual";
+}
+
+/** Numbers that a theme has one of, with the words for them and their range. */
+export const FACTORS = [
+  ["roads", "width", "Width of roads", 0.25, 4],
+  ["roads", "casing", "Lines at their sides", 0, 4],
+  ["labels", "size", "Size of names", 0.5, 2],
+  ["labels", "halo", "Line round their letters", 0, 3],
+] as const;

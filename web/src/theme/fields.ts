@@ -2,6 +2,8 @@ import { h } from "../ui/dom";
 import { contrastOf, LEAST_CONTRAST } from "./contrast";
 import {
   colourSections,
+  FACTORS,
+  labelOf,
   spoken,
   type Group,
   type Problem,
@@ -28,15 +30,12 @@ export interface ThemeFields {
 /** Sets a value of the theme that is edited; undefined has it as in the theme it extends. */
 export type Change = (group: Group, key: string, value: Value | undefined) => void;
 
-const FACTORS = [
-  ["roads", "width", "Width of roads", 0.25, 4],
-  ["roads", "casing", "Lines at their sides", 0, 4],
-  ["labels", "size", "Size of names", 0.5, 2],
-  ["labels", "halo", "Line round their letters", 0, 3],
-] as const;
-
 /** The controls of every value that a theme can have. */
-export function themeFields(theme: WholeTheme, change: Change): ThemeFields {
+export function themeFields(
+  theme: WholeTheme,
+  fonts: readonly string[],
+  change: Change,
+): ThemeFields {
   const list: { group: Group; key: string; field: ThemeField }[] = [];
   const add = (group: Group, key: string, field: ThemeField): HTMLElement => {
     list.push({ group, key, field });
@@ -51,14 +50,24 @@ export function themeFields(theme: WholeTheme, change: Change): ThemeFields {
     add(group, key, factorField({ group, key, label, min, max }, change)),
   );
   const language = add("labels", "language", languageField(change));
-  const groups = Object.keys(theme.show).map((key) => add("show", key, showField(key, change)));
+  const font = add("labels", "font", fontField(fonts, change));
+  const each = (group: "widths" | "sizes", min: number, max: number) =>
+    Object.keys(theme[group]).map((key) => {
+      const label = labelOf(group, key);
+      return add(group, key, factorField({ group, key, label, min, max }, change));
+    });
+  const ticks = (group: "show" | "kinds") =>
+    Object.keys(theme[group]).map((key) => add(group, key, tickField(group, key, change)));
   return {
     element: h(
       "div",
       { class: "theme-fields" },
       sections,
-      section("Sizes and language", true, ...factors, language),
-      section("What is shown", false, h("div", { class: "ticks" }, groups)),
+      section("Sizes, font and language", true, ...factors, font, language),
+      section("Widths by class; 0 leaves a class out", false, ...each("widths", 0, 4)),
+      section("Sizes of names", false, ...each("sizes", 0.5, 2)),
+      section("What is shown", false, h("div", { class: "ticks" }, ticks("show"))),
+      section("Kinds of places", false, h("div", { class: "ticks" }, ticks("kinds"))),
     ),
     show(whole, owns) {
       for (const { group, key, field } of list) field.show(whole, owns(group, key));
@@ -177,7 +186,7 @@ function colourField(key: string, change: Change): ThemeField {
 }
 
 interface Factor {
-  readonly group: "roads" | "labels";
+  readonly group: "roads" | "labels" | "widths" | "sizes";
   readonly key: string;
   readonly label: string;
   readonly min: number;
@@ -229,18 +238,41 @@ function languageField(change: Change): ThemeField {
   };
 }
 
-function showField(key: string, change: Change): ThemeField {
-  const input = h("input", {
-    type: "checkbox",
-    onchange: () => change("show", key, input.checked),
-  });
-  const label = key === "pois" ? "Points of interest" : spoken(key).replace("3d", "3D");
-  const { mark, ...field } = frame({ group: "show", key, label, control: input, input }, change);
+function fontField(fonts: readonly string[], change: Change): ThemeField {
+  const input = h(
+    "select",
+    { onchange: () => change("labels", "font", input.value) },
+    h("option", { value: "" }, "Go, built in"),
+    fonts.filter((font) => font !== "Go").map((font) => h("option", { value: font }, font)),
+  );
+  const { mark, ...field } = frame(
+    { group: "labels", key: "font", label: "Font", control: input, input },
+    change,
+  );
   return {
     ...field,
     show(theme, own) {
       mark(own);
-      input.checked = theme.show[key] ?? false;
+      const font = String(theme.labels["font"] ?? "");
+      const known = [...input.options].some(({ value }) => value === font);
+      if (!known) input.append(h("option", { value: font }, `${font}, not on this server`));
+      input.value = font;
+    },
+  };
+}
+
+function tickField(group: "show" | "kinds", key: string, change: Change): ThemeField {
+  const input = h("input", {
+    type: "checkbox",
+    onchange: () => change(group, key, input.checked),
+  });
+  const label = labelOf(group, key);
+  const { mark, ...field } = frame({ group, key, label, control: input, input }, change);
+  return {
+    ...field,
+    show(theme, own) {
+      mark(own);
+      input.checked = theme[group][key] ?? false;
     },
   };
 }
