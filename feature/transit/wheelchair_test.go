@@ -75,7 +75,7 @@ func TestWheelchair(t *testing.T) {
 			}
 		}
 	}
-	// Within reach is what one comes to by what is accessible, with changes at one stop.
+	// Within reach is what one comes to by what is accessible, with changes within one station.
 	for _, c := range []struct {
 		stops, out, path string
 		want             string // from b to e, and to g beyond the change on foot
