@@ -80,7 +80,7 @@ func TestEarlierVersions(t *testing.T) {
 		if box := `[[[[-3.2,51.5],[-2.8,51.5],[-2.8,51.6],[-3.2,51.6],[-3.2,51.5]]]]`; strings.Count(before, box) != strings.Count(now, box) || strings.Contains(before, `[[[[0,0]`) {
 			t.Errorf("%s@1 does not leave out what lies in the region", name)
 		}
-		if world := of(name+"@1", style.Surroundings{Nothing: true}); strings.Contains(world, `"source":"globe"`) || !strings.Contains(world, `"id":"earth"`) {
+		if world := of(name+"@1", style.Surroundings{WithoutWorld: true}); strings.Contains(world, `"source":"globe"`) || !strings.Contains(world, `"id":"earth"`) {
 			t.Errorf("%s@1 lies over the world where that is not wanted", name)
 		}
 		if newest := of(name+"@"+style.BuiltinVersion, boxes); newest != now {

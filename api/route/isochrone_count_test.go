@@ -56,7 +56,7 @@ func TestIsochroneCount(t *testing.T) {
 	bare, _ := apitest.Drawn(t)
 	for who, r := range map[string]apitest.Reply{
 		"built without places": bare.Send("POST", "/isochrone", `{`+at+`,"contours":[{"time":1}],"count":true}`),
-		"another server":       apitest.Many(t, nil).Send("POST", "/isochrone", `{"costing":"auto",`+within+`,"count":true}`),
+		"another server":       apitest.Many(t, nil).Send("POST", "/isochrone", `{"costing":"auto",`+thresholdURL+`,"count":true}`),
 	} {
 		if warnings := fmt.Sprint(r.At(t, "warnings")); r.Status != 200 || !strings.Contains(warnings, "count had no effect") || !strings.Contains(warnings, who) || strings.Contains(string(r.Body), `"within"`) {
 			t.Errorf("%s: %d %s", who, r.Status, r.Body)

@@ -31,10 +31,10 @@ type entries struct {
 const mostDoors = 2 * mostTried
 
 // entries lists those of stops, or with alight those of who leaves a vehicle there.
-func (p *Place) entries(stops []uint32, alight, wheelchair bool) (e entries) {
+func (p *Place) entries(stops []uint32, alight bool, r *JourneysRequest) (e entries) {
 	known := map[uint32]int{}
 	for _, s := range stops {
-		for _, w := range p.Timetable.Doors(s, !alight, wheelchair) {
+		for _, w := range p.Timetable.Doors(s, !alight, r.Wheelchair) {
 			n, there := known[w.To]
 			if !there && len(e.streets) > mostDoors {
 				continue
@@ -44,7 +44,7 @@ func (p *Place) entries(stops []uint32, alight, wheelchair bool) (e entries) {
 				known[w.To] = n
 				e.streets = append(e.streets, atStop(p.Timetable.Stop(w.To).At))
 			}
-			e.list = append(e.list, entry{s, w.To, n, int32(w.Seconds), float64(w.Metres)})
+			e.list = append(e.list, entry{s, w.To, n, r.slowed(int32(w.Seconds)), float64(w.Metres)})
 		}
 	}
 	return e
@@ -79,7 +79,7 @@ func seconds(c engine.MatrixCell) int32 { return int32(math.Ceil(c.Seconds)) }
 // between finds by which doors one walks over the streets from a stop to another. There are some:
 // no network has a change where there are none.
 func (w *ways) between(ctx context.Context, from, to uint32) (out, in entry, err error) {
-	a, b := w.entries([]uint32{from}, true, w.r.Wheelchair), w.entries([]uint32{to}, false, w.r.Wheelchair)
+	a, b := w.entries([]uint32{from}, true, w.r), w.entries([]uint32{to}, false, w.r)
 	out, in = a.list[0], b.list[0]
 	if len(a.list)*len(b.list) == 1 {
 		return out, in, nil

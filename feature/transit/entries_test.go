@@ -62,6 +62,7 @@ func TestEntrances(t *testing.T) {
 		street, inside       float64 // metres over the street, and seconds beyond those
 	}{
 		{"the nearest", bothDoors, "a", false, "West", 180, 60},
+		{"at half the pace", bothDoors, "a", false, "West", 180, 60},
 		{"the nearest from the other side", bothDoors, "e", false, "East", 0, 90},
 		{"above the platform", bothDoors, "p", false, "West", 200, 60},
 		{"no ways", "", "a", false, "", 380, 0},
@@ -80,6 +81,10 @@ func TestEntrances(t *testing.T) {
 			q.At, q.MaxWalk, q.Wheelchair = q.At.Add(-30*time.Minute), 700, c.wheelchair
 			if c.wheelchair {
 				q.Walking = wheelchair
+			}
+			if c.name == "at half the pace" {
+				q.Speed = 2.5
+				q.Walking, _, _ = costing.Parse(costing.Pedestrian, map[string]json.RawMessage{"walking_speed": json.RawMessage("2.5")}, "")
 			}
 		}))
 		var ride *transit.Journey
@@ -110,6 +115,9 @@ func TestEntrances(t *testing.T) {
 			metres += 30
 		}
 		want := c.street*3.6/pace + c.inside
+		if c.name == "at half the pace" {
+			want = (c.street*3.6/5.1 + c.inside) * 5.1 / 2.5
+		}
 		if got != c.entrance || math.Abs(walk.DistanceM-metres) > 3 || !c.wheelchair && math.Abs(float64(walk.Duration)-want) > 2 || float64(walk.Duration) < c.inside || walk.Exit != nil || *walk.To.Stop != "P" {
 			t.Errorf("%s: by %q, %g m in %d s, want %q, %g m in %.0f s", c.name, got, walk.DistanceM, walk.Duration, c.entrance, metres, want)
 		}
@@ -189,21 +197,28 @@ func TestEntrancesInReach(t *testing.T) {
 	}
 }
 
-// Between two platforms one walks inside their station, and not over the street (OpenTripPlanner
-// 652); each walk names the stop that it leads to (437).
-func TestChangeInside(t *testing.T) {
+// interchange imports the town of underground with two platforms in its station and a way of a
+// mode between them; all is accessible.
+func interchange(t *testing.T, mode int) *town {
+	t.Helper()
 	at := towntest.Draw(t, underground, towntest.Ways{{"awpeq", "residential"}}, towntest.Cell(20))
-	stops := "stop_id,stop_name,stop_lat,stop_lon,location_type,parent_station\n"
+	stops := "stop_id,stop_name,stop_lat,stop_lon,location_type,parent_station,wheelchair_boarding\n"
 	for _, s := range []string{"ST Central p 1", "P Central p 0 ST", "O Central e 0 ST", "W West w 2 ST", "Q Terminus q 0", "R Far a 0"} {
 		f := append(strings.Fields(s), "")
 		p := at.Point(f[2])
-		stops += fmt.Sprintf("%s,%s,%.7f,%.7f,%s,%s\n", f[0], f[1], p.Lat, p.Lon, f[3], f[4])
+		stops += fmt.Sprintf("%s,%s,%.7f,%.7f,%s,%s,1\n", f[0], f[1], p.Lat, p.Lon, f[3], f[4])
 	}
-	w := build(t, at, tables(t, at, "", map[string]string{
-		"stops.txt": stops, "trips.txt": "route_id,service_id,trip_id\n1,all,in\n2,all,on\n",
+	return build(t, at, tables(t, at, "", map[string]string{
+		"stops.txt": stops, "trips.txt": "route_id,service_id,trip_id,wheelchair_accessible\n1,all,in,1\n2,all,on,1\n",
 		"stop_times.txt": "trip_id,arrival_time,departure_time,stop_id,stop_sequence\nin,8:00:00,8:00:00,Q,1\nin,8:10:00,8:10:00,P,2\non,8:13:00,8:13:00,O,1\non,8:20:00,8:20:00,R,2\n",
-		"pathways.txt":   "pathway_id,from_stop_id,to_stop_id,pathway_mode,is_bidirectional,length,traversal_time\n1,W,P,1,1,30,60\n2,W,O,1,1,300,600\n3,P,O,1,1,210,120\n",
+		"pathways.txt":   fmt.Sprintf("pathway_id,from_stop_id,to_stop_id,pathway_mode,is_bidirectional,length,traversal_time\n1,W,P,1,1,30,60\n2,W,O,1,1,300,600\n3,P,O,%d,1,210,120\n", mode),
 	}))
+}
+
+// Between two platforms one walks inside their station, and not over the street (OpenTripPlanner
+// 652); each walk names the stop that it leads to (437).
+func TestChangeInside(t *testing.T) {
+	w := interchange(t, 1)
 	a := w.find(t, w.asks("q", "a", nil))
 	if len(a.Journeys) != 1 || len(a.Journeys[0].Legs) != 3 {
 		t.Fatalf("%v %+v", all(a), a.None)
@@ -211,6 +226,24 @@ func TestChangeInside(t *testing.T) {
 	change := a.Journeys[0].Legs[1]
 	if change.Duration != 120 || *change.From.Stop != "P" || *change.To.Stop != "O" || change.Exit != nil || change.Entrance != nil {
 		t.Errorf("%+v", change)
+	}
+}
+
+// In a wheelchair one changes between platforms within reach too, where the way has no stairs.
+func TestChangeInsideInReach(t *testing.T) {
+	for mode, want := range map[int]bool{1: true, 2: false} {
+		w := interchange(t, mode)
+		for _, when := range []*engine.When{at("07:55", false), at("08:25", true)} {
+			ride := rides(when)
+			ride.Wheelchair, ride.MaxWalk = true, 100
+			m, err := w.service.ReachMatrix(t.Context(), w.indexes(), w.place, []geo.Point{w.Point("q")}, []geo.Point{w.Point("a")}, ride)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c := m.Matrix.Cells[0][0]; c.Reached != want {
+				t.Errorf("by pathway_mode %d, arrive by %v: %+v", mode, ride.ArriveBy, c)
+			}
+		}
 	}
 }
 

@@ -26,6 +26,15 @@ const (
 // usualPace is the walking speed of the walks between stops, in km/h.
 const usualPace = 5.1
 
+// slowed is how long a walk takes, of one that takes so many seconds at the usual pace. Who is
+// faster is counted at that.
+func (r *JourneysRequest) slowed(seconds int32) int32 {
+	if r.Speed >= usualPace {
+		return seconds
+	}
+	return int32(math.Ceil(float64(seconds) * usualPace / r.Speed))
+}
+
 // walks are the walks at both ends of journeys.
 type walks struct {
 	from, to []journey.Access
@@ -69,7 +78,7 @@ func (p *Place) near(at geo.Point, r *JourneysRequest, alight bool) entries {
 			break
 		}
 	}
-	return p.entries(stops, alight, r.Wheelchair)
+	return p.entries(stops, alight, r)
 }
 
 // matrices are the questions of how far it is to the stops near from, with the way to the
@@ -187,8 +196,8 @@ func (w *ways) of(ctx context.Context, l *journey.Leg) (way, error) {
 	}
 	from, to := w.location(found.out.door, w.r.From), w.location(found.in.door, w.r.To)
 	found.through(w, []geo.Point{from.Point, to.Point}, geo.Distance(from.Point, to.Point))
-	if change && w.r.Speed < usualPace {
-		found.seconds = int32(math.Ceil(float64(l.Walk) * usualPace / w.r.Speed))
+	if change {
+		found.seconds = w.r.slowed(l.Walk)
 	}
 	if !inside {
 		a, err := w.Engine.Route(ctx, &engine.RouteRequest{Locations: []engine.Location{from, to}, Costing: costing.Pedestrian, Options: w.r.Walking, Want: engine.WantLine})

@@ -39,7 +39,7 @@ type Ride struct {
 	MaxWalk    float64 // metres
 	MinChange  int32   // seconds
 	Modes      timetable.Modes
-	Wheelchair bool // trips, stops and streets alone that are known as accessible, and changes at one stop
+	Wheelchair bool // trips, stops and streets alone that are known as accessible, and changes within one station
 }
 
 // departures is how many there are.

@@ -75,7 +75,7 @@ func TestWheelchair(t *testing.T) {
 			}
 		}
 	}
-	// The reach by accessible stops and vehicles, with changes at one stop.
+	// The reach by accessible stops and vehicles, with changes within one station.
 	for _, c := range []struct {
 		stops, out, path string
 		want             string // from b to e, and to g beyond the change on foot

@@ -33,7 +33,7 @@ func (n *Network) newAccessible() *Network {
 		m.repeats[back] = m.repeating(back)
 		m.changes[back] = n.stepFree(back)
 	}
-	m.makeScratch()
+	m.makeReady()
 	return m
 }
 

@@ -201,8 +201,8 @@ func (n *Network) Reach(ctx context.Context, q *Query, within time.Duration, yie
 			if s.left[slot] == never {
 				continue
 			}
-			for _, c := range s.n.changes[s.back].of(s.stopOf[slot]) {
-				if (c.least == never || q.InPlace) && c.to != s.stopOf[slot] {
+			for _, c := range s.changes[s.back].of(s.stopOf[slot]) {
+				if c.least == never && c.to != s.stopOf[slot] {
 					continue // there may be no way
 				}
 				if at := s.left[slot] + c.seconds; at <= s.limit {

@@ -18,7 +18,7 @@ type frame struct {
 	rides          int // most of them
 	modes          timetable.Modes
 	change         int32 // seconds that one needs at least
-	inPlace        bool  // one does not walk to change
+	changes        *[2]changeList
 	shown          bool  // journeys begin when a board has a departure, whatever has a headway
 	zero           int64 // Query.At since 1970
 	services       []service
@@ -27,7 +27,10 @@ type frame struct {
 
 // ask reads a query. Trips count that can be under way in a span of time.
 func (s *frame) ask(q *Query, span time.Duration) {
-	s.back, s.rides, s.modes, s.change, s.inPlace, s.shown = forward, q.MaxRides, q.Modes, max(q.MinChange, 0), q.InPlace, false
+	s.back, s.rides, s.modes, s.change, s.changes, s.shown = forward, q.MaxRides, q.Modes, max(q.MinChange, 0), &s.n.changes, false
+	if q.InPlace {
+		s.changes = s.n.inPlace()
+	}
 	if s.rides <= 0 {
 		s.rides = DefaultRides
 	}

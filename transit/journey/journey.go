@@ -90,7 +90,8 @@ type Query struct {
 	// MinChange is the least seconds between leaving a vehicle and boarding another, where
 	// the timetable does not have a time for that.
 	MinChange int32
-	// InPlace allows changes at one stop alone, and in Reach no walk after the last vehicle.
+	// InPlace allows changes at one stop and by the ways within stations that the timetable
+	// states, and in Reach no other walk after the last vehicle.
 	InPlace bool
 	Live    *Live // nil where everything is as the timetable has it
 }

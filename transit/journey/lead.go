@@ -9,10 +9,10 @@ import (
 // from which one comes to the end in time: what they take of each kind is counted apart, since
 // one way may arrive first and another have the fewest rides.
 type ways struct {
-	left  way   // after one left a vehicle there
-	ready lead  // where one can board one
-	first int32 // the earliest arrival from there that is known
-	walk  int32 // seconds to the end, or never
+	left  way     // after one left a vehicle there
+	ready lead    // where one can board one
+	added arrival // from where one can board one: what came last to left of where one can walk from
+	walk  int32   // seconds to the end, or never
 }
 
 // way has the earliest arrivals at the end, by when one has to be at a stop for them, the last
@@ -126,7 +126,7 @@ func (w *sweep) addWays() {
 	n := len(w.ways)
 	w.ways = slices.Grow(w.ways, 1)[:n+1]
 	y := &w.ways[n]
-	*y = ways{way{farthest, arrival{never, never}, y.left.arrivals[:0]}, farthest, never, never}
+	*y = ways{way{farthest, arrival{never, never}, y.left.arrivals[:0]}, farthest, arrival{-never, never}, never}
 }
 
 // late reports whether nobody is anywhere at a time who can first be there at another.
@@ -155,13 +155,15 @@ func (w *sweep) lead(c *cursor, hop uint32, from, to int32) {
 		return
 	}
 	y := &w.ways[w.way(stop)]
-	fewer, sooner := y.ready.least(takes), trip.end < y.first
+	fewer, sooner := y.ready.least(takes), y.added.from < -to || y.added.end > trip.end
 	if !fewer && !sooner {
 		return
 	}
-	y.first = min(y.first, trip.end)
+	if sooner {
+		y.added = arrival{-to, trip.end}
+	}
 	ruled := of>>(ruledBit+left)&1 != 0
-	for _, c := range w.n.changes[w.back].of(stop) {
+	for _, c := range w.changes[w.back].of(stop) {
 		walk := c.seconds
 		if !ruled {
 			if c.least == never {

@@ -27,6 +27,7 @@ type Network struct {
 	waits      bool // there are headways that are not exact
 	wheelchair bool // only of what is known as accessible
 	accessible func() *Network
+	inPlace    func() *[2]changeList // the changes of Query.InPlace
 
 	mu      sync.Mutex
 	days    map[gtfs.Date]func() *day
@@ -157,11 +158,13 @@ func NewNetwork(x *timetable.Index, walks func(stop uint32) []Walk) *Network {
 		}
 	}
 	n.accessible = sync.OnceValue(n.newAccessible)
-	n.makeScratch()
+	n.makeReady()
 	return n
 }
 
-func (n *Network) makeScratch() {
+// makeReady prepares what searches make when they first need it.
+func (n *Network) makeReady() {
+	n.inPlace = sync.OnceValue(func() *[2]changeList { return &[2]changeList{n.listInPlace(forward), n.listInPlace(backward)} })
 	n.sweeps.New = func() any { return &sweep{} }
 	n.scratch.New = func() any { return newSearch(n) }
 }
@@ -260,6 +263,23 @@ func (n *Network) listChanges(walks func(stop uint32) []Walk) {
 		}
 	}
 	n.changes = [2]changeList{flatten(from), flatten(to)}
+}
+
+// listInPlace lists the changes at a stop and by the ways within its station.
+func (n *Network) listInPlace(back int) changeList {
+	lists := make([][]change, n.x.Stops())
+	for stop := range lists {
+		for _, c := range n.changes[back].of(uint32(stop)) {
+			from, to := uint32(stop), c.to
+			if back == backward {
+				from, to = to, from
+			}
+			if from == to || slices.ContainsFunc(n.x.Walks(from), func(w timetable.Walk) bool { return w.To == to }) {
+				lists[stop] = append(lists[stop], c)
+			}
+		}
+	}
+	return flatten(lists)
 }
 
 func flatten(lists [][]change) changeList {

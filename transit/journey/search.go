@@ -356,8 +356,8 @@ func (s *search) walkOn(by int32) {
 		trip = s.trip(&l.ride, int(l.leave))
 		rules = s.n.rules[s.back][l.stop]
 	}
-	for _, c := range s.n.changes[s.back].of(l.stop) {
-		if s.inPlace && c.to != l.stop || ruled && s.changeByRules(by, trip, rules, c) || c.least == never {
+	for _, c := range s.changes[s.back].of(l.stop) {
+		if ruled && s.changeByRules(by, trip, rules, c) || c.least == never {
 			continue
 		}
 		s.makeReady(c.to, int(l.round), s.add(l.level, c.seconds), l.at+s.needs(c.seconds, c.least), by)

@@ -148,7 +148,7 @@ func (w *sweep) leave(stop uint32, at int32, ruled bool) {
 	if walk := w.walk[stop]; walk != unruled && at+walk < w.first {
 		w.end(at + walk)
 	}
-	for _, c := range w.n.changes[w.back].of(stop) {
+	for _, c := range w.changes[w.back].of(stop) {
 		if ruled {
 			w.ready(c.to, at+c.seconds)
 		} else if c.least != never {

@@ -37,11 +37,15 @@ func drawnNetwork(t *testing.T, r *rand.Rand, instant bool) *Network {
 	for i := range count {
 		b.AddStop(timetable.Stop{ID: string(rune('A' + i)), At: geo.Point{Lon: 9.5, Lat: 47.5 + float64(i)/100}, Parent: -1})
 	}
+	hours := 26
+	if r.IntN(2) == 0 {
+		hours = 3 // trips overtake those of other lines
+	}
 	for range 1 + r.IntN(4) {
 		line := b.AddLine(timetable.Line{ID: "l", Agency: agency, Mode: timetable.Bus, Colour: timetable.None, Ink: timetable.None})
 		route := r.Perm(count)[:2+r.IntN(4)]
 		for range 1 + r.IntN(6) {
-			trip, at := timetable.Trip{ID: "t", Line: line, Service: services[r.IntN(2)], Direction: 2}, int32(r.IntN(26*12))*300
+			trip, at := timetable.Trip{ID: "t", Line: line, Service: services[r.IntN(2)], Direction: 2}, int32(r.IntN(hours*12))*300
 			for _, s := range route {
 				depart := at + int32(r.IntN(3))*60
 				rules := uint8(0)
@@ -149,17 +153,18 @@ func TestHops(t *testing.T) {
 // A sweep ahead has the earliest times at which one leaves a vehicle at each stop and can board
 // one there, or backward the latest, as hops that are gone over until nothing is better have
 // them. The sweep behind it has until when one has to be where to come to its end in time: the
-// same from the other end, of what is on a way there. Where vehicles take no time from one call
+// same from the other end, of what is on a way there; and what it has of where stops lead is no
+// worse than what is so. Where vehicles take no time from one call
 // to the next a sweep may come somewhere sooner than they do, and never later.
 func TestSweeps(t *testing.T) {
-	met := 0
-	for seed := range uint64(searchtest.Cases(200)) {
+	met, led := 0, 0
+	for seed := range uint64(searchtest.Cases(500)) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		instant := seed%3 == 2
 		n := drawnNetwork(t, r, instant)
 		list := plainHops(n.x)
 		stop := func() []Access { return []Access{{uint32(r.IntN(6)), int32(r.IntN(600))}} }
-		q := &Query{From: stop(), To: stop(), At: time.Unix(int64(drawnDays[0])*gtfs.Day+int64(r.IntN(30*3600)), 0), Modes: timetable.All, MinChange: int32(r.IntN(3)) * 90, ArriveBy: seed%2 == 1}
+		q := &Query{From: stop(), To: stop(), At: time.Unix(int64(drawnDays[0])*gtfs.Day+int64(r.IntN(10)*r.IntN(3*3600)), 0), Modes: timetable.All, MinChange: int32(r.IntN(3)) * 90, ArriveBy: seed%2 == 1}
 		s := n.scratch.Get().(*search)
 		s.begin(q, 1, false, Longest)
 		s.limit = longest
@@ -193,14 +198,14 @@ func TestSweeps(t *testing.T) {
 		}
 		if first = forward.first; first != never {
 			limit := min(longest, later(first))
-			backward := s.sweep(1 - s.back)
-			backward.limit = 0
-			if err := backward.sweepBack(context.Background(), forward, -limit); err != nil {
+			behind := s.sweep(1 - s.back)
+			behind.limit, behind.leads = 0, true
+			if err := behind.sweepBack(context.Background(), forward, -limit); err != nil {
 				t.Fatal(err)
 			}
 			back, due := plainSweep(n, list, s, 1-s.back, s.target, -limit, 0)
 			for i := range n.x.Stops() {
-				a := struct{ left, ready int32 }{backward.left[i], backward.soonest[i]}
+				a := struct{ left, ready int32 }{behind.left[i], behind.soonest[i]}
 				// Only where both sweeps come is there a way: elsewhere the backward sweep finds less.
 				if left[i] != never && due[i] != never && left[i] <= -due[i] {
 					met++
@@ -212,7 +217,23 @@ func TestSweeps(t *testing.T) {
 					t.Fatalf("seed %d: %+v: at stop %d backward %+v, and the best is %d and %d", seed, q, i, a, back[i], due[i])
 				}
 			}
-			backward.close()
+			for _, h := range list {
+				i, at := h.to, int32(h.arrive-s.zero)
+				if s.back == backward {
+					i, at = h.from, int32(s.zero-h.depart)
+				}
+				if at < left[i] {
+					continue
+				}
+				if end := plainEnd(n, list, s, i, at, limit); end != never {
+					led++
+					y := behind.ways[behind.wayOf[i]]
+					if (y.walk == never || at+y.walk > end) && y.left.end(at) > end {
+						t.Fatalf("seed %d: %+v: who leaves a vehicle at stop %d at %d is at the end by %d, and not by %d", seed, q, i, at, end, y.left.end(at))
+					}
+				}
+			}
+			behind.close()
 		}
 		forward.close()
 		ahead.close()
@@ -221,6 +242,26 @@ func TestSweeps(t *testing.T) {
 	if met == 0 {
 		t.Error("sweeps meet at no stop")
 	}
+	if led == 0 {
+		t.Error("no stop leads to an end")
+	}
+}
+
+// plainEnd is the earliest end of the search until a limit, of who leaves a vehicle at a stop.
+func plainEnd(n *Network, list []plainHop, s *search, stop uint32, at, limit int32) int32 {
+	var changes []Access
+	for _, c := range n.changes[s.back].of(stop) {
+		changes = append(changes, Access{c.to, max(c.seconds, s.change)})
+	}
+	left, _ := plainSweep(n, list, s, s.back, changes, at, limit)
+	left[stop] = min(left[stop], at)
+	end := int32(never)
+	for _, a := range s.target {
+		if l := left[a.Stop]; l != never && l+a.Seconds <= limit {
+			end = min(end, l+a.Seconds)
+		}
+	}
+	return end
 }
 
 // plainSweep goes over all hops until nothing is better. Its times are in the order of the

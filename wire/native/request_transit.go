@@ -32,7 +32,7 @@ type TransitOptions struct {
 	MaxChanges *int     `json:"max_changes,omitempty" minimum:"0" maximum:"6" default:"4"`
 	MaxWalk    *float64 `json:"max_walk_m,omitempty" minimum:"0" maximum:"5000" default:"1500" unit:"metres" doc:"of the walk to the first stop and, of a matrix, of that from the last and of one all the way; in an isochrone these are as long as the time allows"`
 	MinChange  *int     `json:"min_change_s,omitempty" minimum:"0" maximum:"1800" default:"60" unit:"seconds" doc:"least time between two vehicles, where the timetable has none"`
-	Wheelchair bool     `json:"wheelchair,omitempty" doc:"only trips and stops that the timetable states to be accessible by wheelchair, streets without steps, and changes at one stop; what is not known counts as not accessible"`
+	Wheelchair bool     `json:"wheelchair,omitempty" doc:"only trips and stops that the timetable states to be accessible by wheelchair, streets without steps, and changes within one station; what is not known counts as not accessible"`
 	Modes      []string `json:"modes,omitempty" maxItems:"8" enum:"other,bus,coach,tram,metro,rail,ferry,cable_car" doc:"kinds of vehicle; all without it"`
 }
 
