@@ -118,12 +118,12 @@ func TestPaidCalls(t *testing.T) {
 		if r.Status >= 300 || r.Header.Get("X-Svc-Quota-Units") != fmt.Sprint(c.units) {
 			t.Fatalf("%s: %d %v %s", c.path, r.Status, r.Header, r.Body)
 		}
-		var told struct {
+		var answer struct {
 			Success     bool
 			Transaction string
 		}
 		text, err := base64.StdEncoding.DecodeString(r.Header.Get("X-Payment-Response"))
-		if err != nil || json.Unmarshal(text, &told) != nil || !told.Success || told.Transaction == "" {
+		if err != nil || json.Unmarshal(text, &answer) != nil || !answer.Success || answer.Transaction == "" {
 			t.Errorf("%s: X-PAYMENT-RESPONSE %q", c.path, text)
 		}
 		if got := m.earned() - before; got != c.units*unitCost {

@@ -90,8 +90,8 @@ func TestTerritories(t *testing.T) {
 
 	p := publishes(t)
 	public := p.key.Public().(ed25519.PublicKey)
-	if told := p.Send("GET", "/v1/platform", "").At(t, "territory_key"); told != territory.PublicText(public) {
-		t.Errorf("the platform tells %v", told)
+	if has := p.Send("GET", "/v1/platform", "").At(t, "territory_key"); has != territory.PublicText(public) {
+		t.Errorf("the platform tells %v", has)
 	}
 	for _, at := range []string{"/territories /territories/index.sig", "/territories/town/1/manifest /territories/town/1/manifest.sig"} {
 		document, signature, _ := strings.Cut(strings.ReplaceAll(at, "town", p.of.ID), " ")
@@ -104,7 +104,7 @@ func TestTerritories(t *testing.T) {
 		}
 	}
 	entry := p.Send("GET", "/territories", "").At(t, "territories").([]any)[0].(map[string]any)
-	if _, told := entry["data_updated"]; !told || entry["id"] != p.of.ID || entry["version"] != 1.0 || entry["bytes"] != float64(p.of.Bytes()) {
+	if _, has := entry["data_updated"]; !has || entry["id"] != p.of.ID || entry["version"] != 1.0 || entry["bytes"] != float64(p.of.Bytes()) {
 		t.Errorf("%v", entry)
 	}
 	for _, path := range []string{"nowhere/1/manifest", p.of.ID + "/2/manifest", p.of.ID + "/2/manifest.sig", "..%2f..%2fetc/1/manifest", "TOWN/1/manifest"} {

@@ -13,16 +13,16 @@ import (
 // unitsTold reads waygate_units_total from the metrics: units by lane and class.
 func unitsTold(g *apitest.Gateway, t *testing.T) map[string]int {
 	t.Helper()
-	told := map[string]int{}
+	expected := map[string]int{}
 	for line := range strings.Lines(string(g.Send("GET", "/metrics", "").Body)) {
 		var class, lane string
 		var units int
 		text := strings.NewReplacer(`",`, " ", `"`, "", "{", " ", "}", "", "=", " ").Replace(line)
 		if n, _ := fmt.Sscanf(text, "waygate_units_total class %s lane %s %d", &class, &lane, &units); n == 3 {
-			told[lane+" "+class] = units
+			expected[lane+" "+class] = units
 		}
 	}
-	return told
+	return expected
 }
 
 // TestUnitsOfTheMetric checks that the metric counts exactly what answers were
@@ -35,7 +35,7 @@ func TestUnitsOfTheMetric(t *testing.T) {
 	route := func(costing, more string) string {
 		return `{"costing":"` + costing + `",` + more + `"locations":[` + a + `,` + d + `]}`
 	}
-	told := map[string]int{}
+	expected := map[string]int{}
 	for _, c := range []struct {
 		name, body   string
 		header       []string
@@ -60,10 +60,10 @@ func TestUnitsOfTheMetric(t *testing.T) {
 			t.Errorf("%s: %q units in the header, want %d", c.name, got, c.units)
 		}
 		if c.atend > 0 {
-			told[c.lane] = c.atend
+			expected[c.lane] = c.atend
 		}
-		if got := unitsTold(g, t); !maps.Equal(got, told) {
-			t.Errorf("%s: the metric tells %v, want %v", c.name, got, told)
+		if got := unitsTold(g, t); !maps.Equal(got, expected) {
+			t.Errorf("%s: the metric tells %v, want %v", c.name, got, expected)
 		}
 	}
 }

@@ -169,14 +169,14 @@ func TestNeverDearerThanBruteForce(t *testing.T) {
 			several++
 		}
 		again := map[int]bool{}
-		twice := false
+		repeated := false
 		if p.Stations[len(p.Stations)-1].Call || p.Stations[0].Section < p.Stations[len(p.Stations)-1].Section {
 			called++
 		}
 		for _, stop := range s.Plan.Stops {
-			twice, again[stop.Station] = twice || again[stop.Station], true
+			repeated, again[stop.Station] = repeated || again[stop.Station], true
 		}
-		if s.Plan.Cost > want*(1+1e-9) || s.Plan.Cost < want*(1-1e-9) && !twice { // brute force stops nowhere twice
+		if s.Plan.Cost > want*(1+1e-9) || s.Plan.Cost < want*(1-1e-9) && !repeated { // brute force stops nowhere twice
 			t.Fatalf("%d: %.3f s, brute force %.3f s", i, s.Plan.Cost, want)
 		}
 		judge(t, p, s.Plan)

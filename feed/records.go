@@ -216,7 +216,7 @@ func EachRow(in *Input, each func(Row) error) error {
 	columns := map[string]int{}
 	for i, n := range names {
 		n = strings.ToLower(strings.TrimSpace(strings.TrimPrefix(n, string(byteOrderMark))))
-		if _, twice := columns[n]; !twice {
+		if _, repeated := columns[n]; !repeated {
 			columns[n] = i
 		}
 	}

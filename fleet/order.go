@@ -24,7 +24,7 @@ func (p *Problem) CheckOrder(orders [][]Stop) error {
 			if stop.Kind > AtDelivery || stop.Index < 0 || stop.Index >= n {
 				return fmt.Errorf("vehicle %d makes a stop %v, which is none", v, stop)
 			}
-			if _, twice := by[stop]; twice {
+			if _, repeated := by[stop]; repeated {
 				return fmt.Errorf("the stop %v is made twice", stop)
 			}
 			if on, picked := by[Stop{AtPickup, stop.Index}]; stop.Kind == AtDelivery && (!picked || on != v) {

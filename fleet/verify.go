@@ -105,8 +105,8 @@ func (c *verifier) verify(n int, r *Route) {
 				c.expect(r.Trip > 0 || stops >= len(v.First) || v.First[stops] == s.Stop, "route %d does not begin with its given steps", n)
 				stops++
 				task += s.Setup + s.Service
-				_, twice := c.served[s.Stop]
-				c.expect(!twice, "stop %v is done twice", s.Stop)
+				_, repeated := c.served[s.Stop]
+				c.expect(!repeated, "stop %v is done twice", s.Stop)
 				c.served[s.Stop] = n
 			}
 			at = s.Location

@@ -68,8 +68,8 @@ func TestQuotedPolyline(t *testing.T) {
 			t.Fatalf("%q begins with no backslash", want)
 		}
 		cut := rapid.IntRange(0, len(line)).Draw(t, "cut")
-		pen := NewQuotedPolyline(digits)
-		parts := pen.Append(pen.Append(nil, line[:cut]), line[cut:])
+		writer := NewQuotedPolyline(digits)
+		parts := writer.Append(writer.Append(nil, line[:cut]), line[cut:])
 		if whole := string(AppendQuotedPolyline(nil, line, digits)); whole != want || string(parts) != want {
 			t.Fatalf("%q, in parts %q, want %q", whole, parts, want)
 		}

@@ -107,7 +107,7 @@ func readDrawing(drawing string) (map[rune]cellAt, []rune, error) {
 		for col, r := range []rune(l[indent:]) {
 			switch {
 			case unicode.IsLetter(r) || unicode.IsDigit(r):
-				if _, twice := places[r]; twice {
+				if _, repeated := places[r]; repeated {
 					return nil, nil, fmt.Errorf("the drawing has %q twice", r)
 				}
 				places[r] = cellAt{col, row}

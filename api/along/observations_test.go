@@ -47,7 +47,7 @@ func TestObservations(t *testing.T) {
 	}
 
 	wide := geo.EncodePolyline([]geo.Point{{Lon: 9.4, Lat: 47.4}, {Lon: 59.4, Lat: 47.4}}, 6)
-	twice := geo.EncodePolyline([]geo.Point{{Lon: 9.4, Lat: 47.4}, {Lon: 9.4, Lat: 47.4}}, 6)
+	repeated := geo.EncodePolyline([]geo.Point{{Lon: 9.4, Lat: 47.4}, {Lon: 9.4, Lat: 47.4}}, 6)
 	one := geo.EncodePolyline([]geo.Point{{Lon: 9.4, Lat: 47.4}}, 6)
 	for _, c := range []struct{ body, says string }{
 		{`{}`, "geometry_polyline6"},
@@ -59,7 +59,7 @@ func TestObservations(t *testing.T) {
 		{body(`,"max_observations":201`), "max_observations"},
 		{body(`,"max_observations":2.5`), "max_observations"},
 		{fmt.Sprintf(`{"geometry_polyline6":%q}`, one), "two positions"},
-		{fmt.Sprintf(`{"geometry_polyline6":%q}`, twice), "no length"},
+		{fmt.Sprintf(`{"geometry_polyline6":%q}`, repeated), "no length"},
 		{fmt.Sprintf(`{"geometry_polyline6":%q}`, wide), "2000 km"},
 		{`{"geometry_polyline6":"\u0001~~"}`, "polyline"},
 		{`{"geometry_polyline6":[[9,47],[9,48]]}`, "must be a string"},

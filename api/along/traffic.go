@@ -7,7 +7,7 @@ import (
 
 	"github.com/waygate/waygate/api/edge"
 	"github.com/waygate/waygate/fault"
-	"github.com/waygate/waygate/feature/livetraffic"
+	"github.com/waygate/waygate/feature/traffic"
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/wire/native"
 	"github.com/waygate/waygate/wire/schema"
@@ -53,7 +53,7 @@ var errBox = errors.New("must be minLon,minLat,maxLon,maxLat")
 
 // TrafficMap is the live traffic in a box.
 type TrafficMap struct {
-	livetraffic.Answer
+	traffic.Answer
 	Warnings []native.AnswerWarning `json:"warnings,omitempty"`
 }
 
@@ -66,15 +66,15 @@ func (d Deps) traffic(ctx context.Context, in *trafficIn) (*TrafficMap, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := livetraffic.New(more)
+	out := traffic.New(more)
 	for i := range roads {
 		r := &roads[i]
-		out.AddRoad(livetraffic.Road{Line: r.Line, Speed: int(r.Kmh), Free: int(r.Free), Closed: r.Closed, Class: r.Class})
+		out.AddRoad(traffic.LiveRoad{Line: r.Line, Speed: int(r.Kmh), Free: int(r.Free), Closed: r.Closed, Class: r.Class})
 	}
 	now := d.Now()
 	for i := range s.Sources {
 		x := &s.Sources[i]
-		out.AddSource(livetraffic.Source{Feed: x.Source, Kind: x.Kind, At: x.At, Stale: x.Stale, OnRoads: x.OnRoads, Missed: x.Missed}, now)
+		out.AddSource(traffic.LiveSource{Feed: x.Source, Kind: x.Kind, At: x.At, Stale: x.Stale, OnRoads: x.OnRoads, Missed: x.Missed}, now)
 	}
 	return &TrafficMap{*out, native.AnswerWarnings(in.Warnings...)}, nil
 }

@@ -118,7 +118,7 @@ func operation(o *Options, doc *schema.Document, r Row) *schema.Operation {
 		estimate := reflect.TypeFor[Estimate]()
 		switch _, warns := r.Doc.Headers[WarningsHeader]; {
 		case r.Cache != "":
-			estimate = reflect.TypeFor[NoStoreEstimate]()
+			estimate = reflect.TypeFor[UnkeptEstimate]()
 		case warns:
 			estimate = reflect.TypeFor[WarnedEstimate]()
 		case r.Doc.Headers != nil:

@@ -35,8 +35,8 @@ type HeadedEstimate struct{ Estimate }
 // WarnedEstimate is an Estimate of an endpoint whose answers have warnings as headers.
 type WarnedEstimate struct{ Estimate }
 
-// NoStoreEstimate is one of an endpoint whose answers say that they are not to be kept.
-type NoStoreEstimate struct{ Estimate }
+// UnkeptEstimate is one of an endpoint whose answers say that they are not to be kept.
+type UnkeptEstimate struct{ Estimate }
 
 // EstimateLimits are the limits that would apply to the call.
 type EstimateLimits struct {

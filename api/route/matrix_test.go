@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	ends   = `"sources":[{"lat":47.1,"lon":9.5}],"targets":[{"lat":47.2,"lon":9.6},{"lat":1,"lon":1}]`
+	ends         = `"sources":[{"lat":47.1,"lon":9.5}],"targets":[{"lat":47.2,"lon":9.6},{"lat":1,"lon":1}]`
 	thresholdURL = `"locations":[{"lat":47.1,"lon":9.5}],"contours":[{"time":10}]`
 )
 
@@ -63,7 +63,7 @@ func TestIsochrone(t *testing.T) {
 		t.Errorf("%v", p)
 	}
 	for body, says := range map[string]string{
-		`{"costing":"auto",` + thresholdURL + `,"denoise":2}`:                                                                                          "denoise: is 2",
+		`{"costing":"auto",` + thresholdURL + `,"denoise":2}`:                                                                                    "denoise: is 2",
 		`{"costing":"auto","locations":[{"lat":47.1,"lon":9.5}],"contours":[{"time":600}]}`:                                                      "above 0 and at most 120 minutes",
 		`{"costing":"auto","locations":[{"lat":47.1,"lon":9.5}],"contours":[{"time":0}]}`:                                                        "above 0",
 		`{"costing":"auto","locations":[{"lat":47.1,"lon":9.5}],"contours":[{"time":1},{"time":2},{"time":3},{"time":4},{"time":5},{"time":6}]}`: "6 contours and may have 4",

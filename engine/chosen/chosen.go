@@ -197,7 +197,7 @@ func (e *Engine) of(c costing.Costing) []engine.Engine {
 }
 
 // ask makes a call of the engines for a costing in turn. told adds a warning to an answer.
-func ask[R, A any](ctx context.Context, e *Engine, call engine.Call, r R, do func(engine.Engine, context.Context, R) (A, error), told func(A, engine.Warning)) (answer A, err error) {
+func ask[R, A any](ctx context.Context, e *Engine, call engine.Call, r R, do func(engine.Engine, context.Context, R) (A, error), noted func(A, engine.Warning)) (answer A, err error) {
 	c := costingOf(r)
 	var able []engine.Engine
 	for _, x := range e.of(c) {
@@ -219,7 +219,7 @@ func ask[R, A any](ctx context.Context, e *Engine, call engine.Call, r R, do fun
 		case err == nil:
 			engine.NoteEngine(ctx, x)
 			if len(failed) > 0 {
-				told(answer, engine.Warning{Code: engine.WarnEngine, Text: fmt.Sprintf("%s answered, as %s did not: its map and costs may differ", x.Can().Name, strings.Join(failed, " and "))})
+				noted(answer, engine.Warning{Code: engine.WarnEngine, Text: fmt.Sprintf("%s answered, as %s did not: its map and costs may differ", x.Can().Name, strings.Join(failed, " and "))})
 			}
 			return answer, nil
 		case last || ctx.Err() != nil:

@@ -59,11 +59,11 @@ func (Embedded) Solve(ctx context.Context, p *fleet.Problem, o search.Options) (
 	return search.Solve(ctx, p, o)
 }
 
-// Slot gives leave for work of so much, and the context to do it in. done must be
+// Slot waits until work may begin, and returns the context to do it in. done must be
 // called.
 type Slot func(ctx context.Context, e engine.Estimate) (working context.Context, done func(), err error)
 
-// Service plans. All fields but Seat and Observe are required.
+// Service plans. All fields but Slot and Observe are required.
 type Service struct {
 	Engine  engine.Engine
 	Solver  Solver

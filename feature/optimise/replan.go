@@ -167,13 +167,13 @@ func (r *Remaining) complete(whole *builder, progress []plan.FleetProgress) erro
 		for k, id := range p.Completed {
 			stop := r.stopOf(whole, id)
 			at := fmt.Sprintf("progress[%d].completed_stop_ids[%d]", i, k)
-			by, twice := r.completed[stop]
+			by, repeated := r.completed[stop]
 			switch {
 			case stop == "":
 				r.note("%s: %s is the id of no stop and was left out", at, id)
-			case twice && by != p.Vehicle:
+			case repeated && by != p.Vehicle:
 				bad = append(bad, fault.Violation{Location: at, Value: string(id), Message: fmt.Sprintf("is claimed by the vehicle %s too: one vehicle has done a stop", by)})
-			case twice:
+			case repeated:
 				r.note("%s: %s stands twice and counts once", at, id)
 			default:
 				if s := whole.stops[stop]; s.Kind == atDelivery {

@@ -128,7 +128,7 @@ func (u *reader) readPlace(ctx context.Context, i int, part json.RawMessage, int
 	case len(p) > MostProperties:
 		add("properties", nil, fmt.Sprintf("has %d bytes and may have %d", len(p), MostProperties))
 	}
-	if before, twice := u.ids[into.ID]; twice {
+	if before, repeated := u.ids[into.ID]; repeated {
 		add("id", into.ID, fmt.Sprintf("is that of places[%d] too", before))
 	} else {
 		u.ids[into.ID] = i

@@ -29,8 +29,8 @@ func block(t *testing.T) *towntest.Town {
 		towntest.Ways{{"abcd", "residential"}, {"befc", "residential"}}, towntest.Cell(300))
 }
 
-// follower gives the service on a town's own roads.
-func follower(t *testing.T, town *towntest.Town) *progress.Service {
+// newService gives the service on a town's own roads.
+func newService(t *testing.T, town *towntest.Town) *progress.Service {
 	t.Helper()
 	e, err := embedded.New(town.Region(t))
 	if err != nil {
@@ -76,7 +76,7 @@ func walked(metres float64) float64 { return metres / (5.1 / 3.6) }
 // TestOnTheWay follows a walker along the street.
 func TestOnTheWay(t *testing.T) {
 	town := block(t)
-	s := follower(t, town)
+	s := newService(t, town)
 	plan := points(town, "abcd")
 	whole, ab := geo.Length(plan), geo.Distance(plan[0], plan[1])
 	for _, c := range []struct {
@@ -120,7 +120,7 @@ func TestOnTheWay(t *testing.T) {
 // TestThreshold takes the request's own bound.
 func TestThreshold(t *testing.T) {
 	town := block(t)
-	s := follower(t, town)
+	s := newService(t, town)
 	r := request(t, geo.Destination(town.Between("a", "b", 0.5), 0, 60), points(town, "abcd")...)
 	for threshold, off := range map[float64]bool{0: true, 55: true, 65: false} {
 		r.OffRoute = threshold
@@ -136,7 +136,7 @@ func TestEndsInPlaceOfALine(t *testing.T) {
 	r := request(t, town.Point("b"))
 	r.Ends = [2]geo.Point{town.Point("a"), town.Point("d")}
 	whole := geo.Length(points(town, "abcd"))
-	if p := of(t, follower(t, town), r); !near(p.Planned, whole, 3) || !near(p.Travelled, whole/3, 3) || !p.FollowsPlan {
+	if p := of(t, newService(t, town), r); !near(p.Planned, whole, 3) || !near(p.Travelled, whole/3, 3) || !p.FollowsPlan {
 		t.Errorf("%+v, want a third of %.0f m behind", p, whole)
 	}
 }
@@ -146,7 +146,7 @@ func TestEndsInPlaceOfALine(t *testing.T) {
 func TestKeepsToThePlan(t *testing.T) {
 	town := block(t)
 	plan := points(town, "abefcd")
-	p := of(t, follower(t, town), request(t, town.Between("a", "b", 0.5), plan...))
+	p := of(t, newService(t, town), request(t, town.Between("a", "b", 0.5), plan...))
 	left := geo.Length(plan) - geo.Distance(plan[0], plan[1])/2
 	if !p.FollowsPlan || !near(p.Remaining, left, 10) || !near(p.RemainingDuration, walked(left), 10) || p.Note != "" {
 		t.Errorf("%+v, want %.0f m along the plan", p, left)
@@ -159,7 +159,7 @@ func TestCannotKeepToThePlan(t *testing.T) {
 	town := block(t)
 	far := geo.Destination(town.Point("b"), 0, 700)
 	plan := []geo.Point{town.Point("a"), town.Point("b"), far, town.Point("c"), town.Point("d")}
-	p := of(t, follower(t, town), request(t, town.Between("a", "b", 0.5), plan...))
+	p := of(t, newService(t, town), request(t, town.Between("a", "b", 0.5), plan...))
 	roads := geo.Length(points(town, "abcd")) - geo.Distance(plan[0], plan[1])/2
 	if p.FollowsPlan || !near(p.Remaining, roads, 10) || p.PlanLeft < roads+500 || !strings.Contains(p.Note, "not the rest of the plan") {
 		t.Errorf("%+v, want %.0f m by the roads", p, roads)
@@ -170,7 +170,7 @@ func TestCannotKeepToThePlan(t *testing.T) {
 // lie behind.
 func TestAPlaceThatIsPassedTwice(t *testing.T) {
 	town := block(t)
-	s := follower(t, town)
+	s := newService(t, town)
 	bc := geo.Distance(town.Point("b"), town.Point("c"))
 	r := request(t, town.Between("b", "c", 0.25), points(town, "bcb")...)
 	for _, c := range []struct {
@@ -198,7 +198,7 @@ func TestAPlaceThatIsPassedTwice(t *testing.T) {
 func TestAPlanWithoutLength(t *testing.T) {
 	town := block(t)
 	a := town.Point("a")
-	if p := of(t, follower(t, town), request(t, a, a, a)); p.Fraction != 1 || p.Planned != 0 || p.PlanLeft != 0 {
+	if p := of(t, newService(t, town), request(t, a, a, a)); p.Fraction != 1 || p.Planned != 0 || p.PlanLeft != 0 {
 		t.Errorf("%+v", p)
 	}
 }
@@ -215,7 +215,7 @@ func (e silent) Can() engine.Can {
 // TestTraffic claims no more than the engine says.
 func TestTraffic(t *testing.T) {
 	town := block(t)
-	s := follower(t, town)
+	s := newService(t, town)
 	r := request(t, town.Point("a"), points(town, "abcd")...)
 	if got := of(t, s, r).Traffic; got.Live || got.CoveredPct != 0 || !slices.Equal(got.Sources, []string{"default"}) || !strings.Contains(got.Note, "no traffic data") {
 		t.Errorf("by its own speeds: %+v", got)
@@ -288,7 +288,7 @@ func TestTimes(t *testing.T) {
 // TestRefusalsNameTheMember says which member of the request has no road near.
 func TestRefusalsNameTheMember(t *testing.T) {
 	town := block(t)
-	s := follower(t, town)
+	s := newService(t, town)
 	sea := geo.Point{Lon: -30, Lat: 40}
 	a, d := town.Point("a"), town.Point("d")
 	ends := func(from, to, at geo.Point) *progress.Request {

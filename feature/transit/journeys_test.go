@@ -133,8 +133,8 @@ func (w *town) find(t *testing.T, r transit.JourneysRequest) *transit.Journeys {
 	return a
 }
 
-// told is a journey in short: its legs with the times of their ends.
-func told(j *transit.Journey) string {
+// describe is a journey in short: its legs with the times of their ends.
+func describe(j *transit.Journey) string {
 	list := []string{}
 	for _, l := range j.Legs {
 		name := l.Mode
@@ -148,7 +148,7 @@ func told(j *transit.Journey) string {
 
 func all(a *transit.Journeys) (list []string) {
 	for i := range a.Journeys {
-		list = append(list, told(&a.Journeys[i]))
+		list = append(list, describe(&a.Journeys[i]))
 	}
 	return list
 }
@@ -272,7 +272,7 @@ func TestNextOfNone(t *testing.T) {
 		t.Fatalf("%+v", a.None)
 	}
 	evening.Page = *a.Next
-	if b := w.find(t, evening); len(b.Journeys) == 0 || !strings.Contains(told(&b.Journeys[0]), "1 06:00-06:10") {
+	if b := w.find(t, evening); len(b.Journeys) == 0 || !strings.Contains(describe(&b.Journeys[0]), "1 06:00-06:10") {
 		t.Errorf("%v", all(b))
 	}
 	early := w.asks("b", "g", func(r *transit.JourneysRequest) { r.ArriveBy, r.At = true, r.At.Add(-2*time.Hour) })
@@ -280,7 +280,7 @@ func TestNextOfNone(t *testing.T) {
 		t.Fatalf("%+v", a.None.Next)
 	}
 	early.Page = *a.Previous
-	if b := w.find(t, early); len(b.Journeys) == 0 || !strings.Contains(told(&b.Journeys[len(b.Journeys)-1]), "1 15:30-15:40") {
+	if b := w.find(t, early); len(b.Journeys) == 0 || !strings.Contains(describe(&b.Journeys[len(b.Journeys)-1]), "1 15:30-15:40") {
 		t.Errorf("%v", all(b))
 	}
 	if back := w.find(t, w.asks("g", "b", nil)); back.None.Next != nil { // where bus 2 ends
@@ -316,15 +316,15 @@ func TestPagesNeitherRepeatNorLose(t *testing.T) {
 			}
 			walk(func(a *transit.Journeys) *string { return a.Next })
 			walk(func(a *transit.Journeys) *string { return a.Previous })
-			twice := 0
+			repeated := 0
 			for _, n := range seen {
 				if n > 1 {
-					twice++
+					repeated++
 				}
 			}
 			// Every bus 1 of the day whose journey ends: the first page is seen both ways.
-			if first := len(w.find(t, r).Journeys); len(list) != 19 && len(list) != 20 || twice != first {
-				t.Errorf("arrive by %v, %d a page: %d journeys, %d twice, of which %d on the first page: %q", arriveBy, limit, len(list), twice, first, list)
+			if first := len(w.find(t, r).Journeys); len(list) != 19 && len(list) != 20 || repeated != first {
+				t.Errorf("arrive by %v, %d a page: %d journeys, %d twice, of which %d on the first page: %q", arriveBy, limit, len(list), repeated, first, list)
 			}
 		}
 	}

@@ -157,7 +157,7 @@ func TestBounds(t *testing.T) {
 	if err := s.replicas[0].Create(t.Context(), &again); err == nil {
 		t.Error("an address that is not permitted was taken")
 	}
-	// A watch ends after MaxTold webhooks.
+	// A watch ends after MaxNotifications webhooks.
 	one := newScene(t, storetest.Open(t, storetest.SQLite(t)))
 	one.create("key")
 	n := 0

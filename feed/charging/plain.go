@@ -18,24 +18,24 @@ import (
 func (r *reader) plain() error {
 	return feed.EachJSON(r.in, feed.Walk{Lists: []string{"stations", "features", "data"}, Each: func(raw json.RawMessage) error {
 		type record struct {
-			ID        word   `json:"id"`
-			Name      word   `json:"name"`
-			Operator  word   `json:"operator"`
-			Address   word   `json:"address"`
-			Postcode  word   `json:"postcode"`
-			Country   word   `json:"country"`
+			ID        word       `json:"id"`
+			Name      word       `json:"name"`
+			Operator  word       `json:"operator"`
+			Address   word       `json:"address"`
+			Postcode  word       `json:"postcode"`
+			Country   word       `json:"country"`
 			Lat       jsonNumber `json:"lat"`
 			Lon       jsonNumber `json:"lon"`
-			Hours     word   `json:"opening_hours"`
-			Updated   word   `json:"updated_at"`
-			Available *int   `json:"available"`
-			Broken    int    `json:"out_of_order"`
+			Hours     word       `json:"opening_hours"`
+			Updated   word       `json:"updated_at"`
+			Available *int       `json:"available"`
+			Broken    int        `json:"out_of_order"`
 
 			Connectors []struct {
-				Standard word   `json:"standard"`
+				Standard word       `json:"standard"`
 				KW       jsonNumber `json:"power_kw"`
-				Count    *int   `json:"count"`
-				Cable    bool   `json:"cable"`
+				Count    *int       `json:"count"`
+				Cable    bool       `json:"cable"`
 			} `json:"connectors"`
 		}
 		var f struct {

@@ -158,7 +158,7 @@ func (r *reader) add(s Station) {
 		r.in.Report.Reject("no id", "%s", s.Name)
 		return
 	}
-	if _, twice := r.seen[s.ID]; twice {
+	if _, repeated := r.seen[s.ID]; repeated {
 		r.in.Report.Reject("id is there twice", "%s", s.ID)
 		return
 	}

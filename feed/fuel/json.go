@@ -227,7 +227,7 @@ func (r *reader) price(s *Station, name string, n jsonNumber, at time.Time) {
 	case !ok:
 		r.in.Report.Reject("grade not known", "%s: %s", s.ID, name)
 	default:
-		if _, twice := s.Price(g); !twice {
+		if _, repeated := s.Price(g); !repeated {
 			s.Prices = append(s.Prices, Price{g, n.Value, at})
 		}
 	}

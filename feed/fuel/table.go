@@ -42,7 +42,7 @@ func (r *reader) plain(row feed.Row) error {
 	if g, word := row.Get("grade", "fuel", "fuel_type"), row.Get("price"); g != "" {
 		r.price(&s, g, lenient.ParseDecimal(word), at)
 		if i, there := r.seen[s.ID]; there && s.ID != "" && len(s.Prices) > 0 {
-			if _, twice := r.all[i].Price(s.Prices[0].Grade); !twice {
+			if _, repeated := r.all[i].Price(s.Prices[0].Grade); !repeated {
 				r.all[i].Prices = append(r.all[i].Prices, s.Prices...) // a row for each grade
 				return nil
 			}

@@ -76,11 +76,11 @@ type job struct {
 }
 
 type shipment struct {
-	Pickup   stopSpec   `json:"pickup"`
-	Delivery stopSpec   `json:"delivery"`
-	Amount   []int32 `json:"amount,omitempty"`
-	Skills   []int   `json:"skills,omitempty"`
-	Priority int     `json:"priority,omitempty"`
+	Pickup   stopSpec `json:"pickup"`
+	Delivery stopSpec `json:"delivery"`
+	Amount   []int32  `json:"amount,omitempty"`
+	Skills   []int    `json:"skills,omitempty"`
+	Priority int      `json:"priority,omitempty"`
 }
 
 type visited struct {

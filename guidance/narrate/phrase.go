@@ -11,28 +11,28 @@ import (
 type slot uint8
 
 const (
-	noSlot   slot = iota
-	goSlot        // the verb of moving: drive, cycle or walk
-	compass       // "north"
-	onRoad        // " on High Street": along it
-	ontoRoad      // " into High Street"
-	road          // a turn's: intoRoad and stayOn in one
-	intoRoad      // " into High Street", unless the turn keeps to its road
-	stayOn        // " to stay on High Street", where it does
-	backOn        // the same choice for who turns round, with mergeOn
-	toRoad        // " onto High Street", where an exit or a fork leads
-	mergeOn       // " onto the M4"; " into traffic" where it has no name
-	fork          // what a fork leads to, by its sign or its names
-	signed        // what a ramp or an exit leads to, by its sign
-	toward        // " towards Newport / Monmouth"
-	out           // what the exit of a roundabout leads to
-	exitNth       // "the 2nd exit"
+	noSlot       slot = iota
+	goSlot            // the verb of moving: drive, cycle or walk
+	compass           // "north"
+	onRoad            // " on High Street": along it
+	ontoRoad          // " into High Street"
+	road              // a turn's: intoRoad and stayOn in one
+	intoRoad          // " into High Street", unless the turn keeps to its road
+	stayOn            // " to stay on High Street", where it does
+	backOn            // the same choice for who turns round, with mergeOn
+	toRoad            // " onto High Street", where an exit or a fork leads
+	mergeOn           // " onto the M4"; " into traffic" where it has no name
+	fork              // what a fork leads to, by its sign or its names
+	signed            // what a ramp or an exit leads to, by its sign
+	toward            // " towards Newport / Monmouth"
+	out               // what the exit of a roundabout leads to
+	exitNth           // "the 2nd exit"
 	exitNumber        // of a motorway exit
-	nth           // a count in digits
-	names         // words given: names, places of a sign
-	landmarkName         // a landmark's name
-	lengthOf      // a length that something goes on for
-	away          // a length to something ahead
+	nth               // a count in digits
+	names             // words given: names, places of a sign
+	landmarkName      // a landmark's name
+	lengthOf          // a length that something goes on for
+	away              // a length to something ahead
 )
 
 var slots = map[string]slot{

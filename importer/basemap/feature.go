@@ -49,11 +49,11 @@ const (
 	isTrue
 )
 
-func text(s string) value      { return value{text: s} }
-func numberValue(n float64) value   { return value{number: n, kind: isNumber} }
-func integer(n int) value      { return numberValue(float64(n)) }
-func truth() value             { return value{kind: isTrue} }
-func decimal(s string) float64 { return leadingNumber(s) }
+func text(s string) value         { return value{text: s} }
+func numberValue(n float64) value { return value{number: n, kind: isNumber} }
+func integer(n int) value         { return numberValue(float64(n)) }
+func truth() value                { return value{kind: isTrue} }
+func decimal(s string) float64    { return leadingNumber(s) }
 
 // attr is an attribute that a feature has from a zoom on.
 type attr struct {

@@ -58,7 +58,7 @@ func (b *builder) readRegister(ctx context.Context, path string) (err error) {
 			s.heading = heading
 		}
 		s.retired = strings.EqualFold(row.Text(10), "inactive") || strings.HasPrefix(strings.ToLower(row.Text(10)), "del")
-		if known, twice := b.register[row.Text(0)]; row.Text(0) != "" && (!twice || known.retired || !s.retired) {
+		if known, repeated := b.register[row.Text(0)]; row.Text(0) != "" && (!repeated || known.retired || !s.retired) {
 			b.register[row.Text(0)] = s
 		}
 	})

@@ -155,7 +155,7 @@ func (r *reader) readInfo(ctx context.Context) error {
 func (r *reader) readAgencies(ctx context.Context) error {
 	err := r.Read(ctx, "agency.txt", []string{"agency_id", "agency_name", "agency_url", "agency_timezone", "agency_noc"}, func(row *gtfs.Row) {
 		a := timetable.Agency{ID: row.Text(0), Name: row.Text(1), Link: row.Text(2), Zone: row.Text(3), Code: row.Text(4), Feed: r.number}
-		if _, twice := r.agencies[a.ID]; twice {
+		if _, repeated := r.agencies[a.ID]; repeated {
 			r.Faults.Add("agency.txt: an agency twice", a.ID)
 			return
 		}
@@ -201,7 +201,7 @@ func (r *reader) readLines(ctx context.Context) error {
 		if !ok {
 			r.Faults.Add("routes.txt: a route_type that is none", id)
 		}
-		if _, twice := r.lines[id]; twice || id == "" {
+		if _, repeated := r.lines[id]; repeated || id == "" {
 			r.Faults.Add("routes.txt: a route twice, or without an id", id)
 			return
 		}

@@ -31,7 +31,7 @@ func (r *reader) readTrips(ctx context.Context) error {
 			r.counts["timetable_trips_without_a_day"]++
 			return
 		}
-		if _, twice := r.trips[id]; twice || id == "" {
+		if _, repeated := r.trips[id]; repeated || id == "" {
 			r.Faults.Add("trips.txt: a trip twice, or without an id", id)
 			return
 		}

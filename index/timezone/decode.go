@@ -85,10 +85,10 @@ func (d *decoder) line(polyline []byte) (line, error) {
 	if err != nil {
 		return line{}, fmt.Errorf("%w: %w", errMessage, err)
 	}
-	return d.keep(points...), nil
+	return d.appendLine(points...), nil
 }
 
-func (d *decoder) keep(points ...geo.Point) line {
+func (d *decoder) appendLine(points ...geo.Point) line {
 	from := len(d.corners)
 	for _, p := range points {
 		d.corners = append(d.corners, p.Fix())

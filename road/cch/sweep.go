@@ -21,7 +21,7 @@ type sweeping struct {
 	stride int              // of the batch at work
 	label  []uint64         // by depth and source
 	sum    []search.Measure // by depth and source: the measures of labels that say so
-	begun  []rankIndex          // likewise, in Table.up
+	begun  []rankIndex      // likewise, in Table.up
 	first  []uint32         // by depth: the number of the rank's first arc
 }
 

@@ -28,8 +28,8 @@ type source struct {
 
 // visit is a rank visited.
 type visit struct {
-	cost   uint64 // Unreached where no path leads to it
-	parent rankIndex  // of the rank that the path comes from, none of a source
+	cost   uint64    // Unreached where no path leads to it
+	parent rankIndex // of the rank that the path comes from, none of a source
 	rank   Rank
 }
 

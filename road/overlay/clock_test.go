@@ -36,14 +36,14 @@ func drawTimed() timed {
 }
 
 func (x timed) clock(hhmm string, mode graph.Modes, change func(k *Clock)) *Clock {
-	moment, err := time.Parse("2006-01-02 15:04", "2026-11-23 "+hhmm) // a Monday
+	departure, err := time.Parse("2006-01-02 15:04", "2026-11-23 "+hhmm) // a Monday
 	if err != nil {
 		panic(err)
 	}
 	k := NewClock(ReadConditions(x.g), Traveller{
 		Mode: mode, Vehicle: &conditional.Vehicle{Mode: mode, Range: conditional.AnyRange},
 		HasAccess: func(graph.Edge) bool { return true }, Always: func(graph.Edge) bool { return true },
-	}, moment)
+	}, departure)
 	change(k)
 	return k
 }

@@ -39,13 +39,13 @@ test("how long it is to a departure never promises more time than there is", () 
   ]);
   expect([-29, -31, -60, -179].map(before)).toEqual(["now", "1 min ago", "1 min ago", "2 min ago"]);
   for (let seconds = 60; seconds < 3600; seconds += 7) {
-    const departureText = Number(/in (\d+) min/.exec(before(seconds))?.[1]);
-    expect(departureText * 60).toBeLessThanOrEqual(seconds);
-    expect(departureText * 60).toBeGreaterThan(seconds - 60);
+    const minutes = Number(/in (\d+) min/.exec(before(seconds))?.[1]);
+    expect(minutes * 60).toBeLessThanOrEqual(seconds);
+    expect(minutes * 60).toBeGreaterThan(seconds - 60);
   }
 });
 
-test("an expected time is departureText against the timetable's", () => {
+test("an expected time is told against the timetable's", () => {
   const at = "2026-05-01T09:00:00+01:00";
   expect(lateness(at, "2026-05-01T09:04:10+01:00")).toBe("4 min late");
   expect(lateness(at, "2026-05-01T08:00:20Z")).toBe("on time");

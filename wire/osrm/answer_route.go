@@ -236,8 +236,8 @@ func (w *writer) overview(rt *engine.Route, line []geo.Point) {
 	w.ways = slices.Grow(w.ways, len(rt.Legs[0].Manoeuvres))
 	w.Text(`,"geometry":"`)
 	w.Append(func(dst []byte) []byte {
-		pen := geo.NewQuotedPolyline(w.digits())
-		dst = pen.Append(dst, line[:1])
+		encoder := geo.NewQuotedPolyline(w.digits())
+		dst = encoder.Append(dst, line[:1])
 		done := 1
 		for i := range rt.Legs[0].Manoeuvres {
 			m := &rt.Legs[0].Manoeuvres[i]
@@ -246,10 +246,10 @@ func (w *writer) overview(rt *engine.Route, line []geo.Point) {
 			}
 			done = m.EndShape + 1
 			from := len(dst)
-			dst = pen.Append(dst, line[m.BeginShape+1:done])
+			dst = encoder.Append(dst, line[m.BeginShape+1:done])
 			w.ways = append(w.ways, part{from, len(dst)})
 		}
-		return append(pen.Append(dst, line[done:]), '"')
+		return append(encoder.Append(dst, line[done:]), '"')
 	})
 }
 

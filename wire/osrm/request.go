@@ -212,7 +212,7 @@ func pairs(raw string) (map[string]string, error) {
 		if n == "" {
 			return nil, Refuse(InvalidQuery, "%q in the query is a value without a name", fault.Clip(pair))
 		}
-		if _, twice := values[n]; twice {
+		if _, repeated := values[n]; repeated {
 			return nil, Refuse(InvalidQuery, "%s stands twice in the query", fault.Clip(n))
 		}
 		values[n] = v

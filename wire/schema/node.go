@@ -249,7 +249,7 @@ func (p planner) member(n *node, f reflect.StructField, name, options string, at
 	if m.effect != "" && (m.node.kind != itself || f.Type.Kind() != reflect.Slice) {
 		panic(fmt.Sprintf("schema: %s.%s has an effect and is no Raw", n.typ, f.Name))
 	}
-	if _, twice := n.index[name]; twice {
+	if _, repeated := n.index[name]; repeated {
 		panic(fmt.Sprintf("schema: %s has %s twice", n.typ, name))
 	}
 	n.index[name] = len(n.fields)

@@ -58,7 +58,7 @@ func (s *span) Check(c *schema.Context) {
 }
 
 type question struct {
-	Places  []location                       `json:"places" minItems:"2" maxItems:"4" of:"places"`
+	Places  []location                    `json:"places" minItems:"2" maxItems:"4" of:"places"`
 	Mode    word                          `json:"mode" enum:"car,foot"`
 	Count   int                           `json:"count,omitempty" minimum:"1" maximum:"9" default:"3"`
 	Small   uint8                         `json:"small,omitempty"`

@@ -279,11 +279,11 @@ type names struct {
 func (s *names) count() int { return max(s.n, len(s.many)) }
 
 // add reports whether a name is there already. It keeps the name.
-func (s *names) add(name []byte) (twice bool) {
+func (s *names) add(name []byte) (repeated bool) {
 	if s.many != nil {
-		_, twice = s.many[string(name)]
+		_, repeated = s.many[string(name)]
 		s.many[string(name)] = struct{}{}
-		return twice
+		return repeated
 	}
 	for _, other := range s.few[:s.n] {
 		if bytes.Equal(other, name) {

@@ -56,7 +56,7 @@ func serve(w http.ResponseWriter, r *http.Request) {
 
 // These types have no negative values in VROOM.
 type (
-	count  = uint32
+	count   = uint32
 	amounts []count
 	span    [2]count
 )
@@ -71,9 +71,9 @@ type input struct {
 		Skills      amounts `json:"skills"`
 		Type        string  `json:"type"`
 		Window      *span   `json:"time_window"`
-		MaxTasks    *count `json:"max_tasks"`
-		MaxTravel   *count `json:"max_travel_time"`
-		MaxDistance *count `json:"max_distance"`
+		MaxTasks    *count  `json:"max_tasks"`
+		MaxTravel   *count  `json:"max_travel_time"`
+		MaxDistance *count  `json:"max_distance"`
 		Costs       struct {
 			Fixed       count  `json:"fixed"`
 			PerHour     *count `json:"per_hour"`
@@ -83,7 +83,7 @@ type input struct {
 		Breaks []struct {
 			ID      int     `json:"id"`
 			Windows []span  `json:"time_windows"`
-			Service count  `json:"service"`
+			Service count   `json:"service"`
 			MaxLoad amounts `json:"max_load"`
 		} `json:"breaks"`
 		Steps []struct {
@@ -117,8 +117,8 @@ type input struct {
 type stop struct {
 	ID             int              `json:"id"`
 	Location       int              `json:"location_index"`
-	Setup          count           `json:"setup"`
-	Service        count           `json:"service"`
+	Setup          count            `json:"setup"`
+	Service        count            `json:"service"`
 	SetupPerType   map[string]int64 `json:"setup_per_type"`
 	ServicePerType map[string]int64 `json:"service_per_type"`
 	Windows        []span           `json:"time_windows"`

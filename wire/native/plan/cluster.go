@@ -42,7 +42,7 @@ func (r *ClusterRequest) Check(c *schema.Context) {
 		if l.ID == "" {
 			l.ID = fmt.Sprintf("stop-%d", i+1)
 		}
-		if before, twice := seen[l.ID]; twice {
+		if before, repeated := seen[l.ID]; repeated {
 			c.Refuse(fmt.Sprintf("locations[%d].id", i), l.ID, "is that of locations[%d] too: ids must differ", before)
 		}
 		seen[l.ID] = i

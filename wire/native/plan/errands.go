@@ -50,7 +50,7 @@ func (r *ErrandsRequest) Check(c *schema.Context) {
 		if e.ID == "" {
 			e.ID = fmt.Sprintf("errand-%d", i+1)
 		}
-		if before, twice := seen[e.ID]; twice {
+		if before, repeated := seen[e.ID]; repeated {
 			c.Refuse(fmt.Sprintf("errands[%d].id", i), e.ID, "is that of errands[%d] too: ids must differ", before)
 		}
 		seen[e.ID] = i

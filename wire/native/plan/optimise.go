@@ -187,7 +187,7 @@ func (r *OptimiseRequest) Check(c *schema.Context) {
 func (r *OptimiseRequest) ids(c *schema.Context) {
 	vehicles, tasks := map[FleetID]string{}, map[FleetID]string{}
 	once := func(seen map[FleetID]string, id FleetID, at string) {
-		if before, twice := seen[id]; twice {
+		if before, repeated := seen[id]; repeated {
 			c.Refuse(at, string(id), "is that of %s too: ids must differ", before)
 			return
 		}

@@ -95,7 +95,7 @@ type Territories []Territory
 func (t Territories) differ(c *schema.Context) {
 	seen := map[string]int{}
 	for i := range t {
-		if before, twice := seen[t[i].ID]; twice {
+		if before, repeated := seen[t[i].ID]; repeated {
 			c.Refuse(fmt.Sprintf("territories[%d].id", i), t[i].ID, "is that of territories[%d] too: ids must differ", before)
 			continue
 		}

@@ -66,7 +66,7 @@ func (r *VerifyRequest) Check(c *schema.Context) {
 		if claim.ID == "" {
 			claim.ID = fmt.Sprintf("claim-%d", i+1)
 		}
-		if before, twice := seen[claim.ID]; twice {
+		if before, repeated := seen[claim.ID]; repeated {
 			c.Refuse(fmt.Sprintf("claims[%d].id", i), claim.ID, "is that of claims[%d] too: ids must differ", before)
 		}
 		seen[claim.ID] = i

@@ -11,13 +11,13 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// TestWorkHasSeats counts the seats that requests have without a call of an engine, and
+// TestWorkHasSlots counts the slots that requests have without a call of an engine, and
 // those whose body takes a while to read.
-func TestWorkHasSeats(t *testing.T) {
+func TestWorkHasSlots(t *testing.T) {
 	g := apitest.Start(t)
-	seat := regexp.MustCompile(`waygate_calls_admitted_total\{lane="(?:tiny|small|dear)"\} (\d+)`)
-	seats := func() (n int) {
-		for _, found := range seat.FindAllStringSubmatch(string(g.Send("GET", "/metrics", "").Body), -1) {
+	slot := regexp.MustCompile(`waygate_calls_admitted_total\{lane="(?:tiny|small|dear)"\} (\d+)`)
+	slots := func() (n int) {
+		for _, found := range slot.FindAllStringSubmatch(string(g.Send("GET", "/metrics", "").Body), -1) {
 			i, err := strconv.Atoi(found[1])
 			if err != nil {
 				t.Fatal(err)
@@ -39,13 +39,13 @@ func TestWorkHasSeats(t *testing.T) {
 		{"/v1/route/heritage", `{"geometry_polyline6":"` + line + `"}`, 2},
 		{"/v1/voice/bank?voice=en-gb", "", 1},
 	} {
-		before, method := seats(), "POST"
+		before, method := slots(), "POST"
 		if c.body == "" {
 			method = "GET"
 		}
 		r := g.Send(method, c.path, c.body)
-		if got := seats() - before; got != c.want {
-			t.Errorf("%s with %d bytes (%d %.200s): %d seats, want %d", c.path, len(c.body), r.Status, r.Body, got, c.want)
+		if got := slots() - before; got != c.want {
+			t.Errorf("%s with %d bytes (%d %.200s): %d slots, want %d", c.path, len(c.body), r.Status, r.Body, got, c.want)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package livetraffic
+package traffic
 
 import (
 	"encoding/json"
@@ -13,11 +13,11 @@ func TestAnswer(t *testing.T) {
 	now := time.Date(2026, 11, 30, 8, 0, 0, 0, time.UTC)
 	made := now.Add(-90 * time.Second)
 	a := New(true)
-	a.AddRoad(Road{Line: []geo.Point{{Lon: -1.23456789, Lat: 50}, {Lon: -1, Lat: 50.5}}, Speed: 20, Free: 80, Class: "primary"})
-	a.AddRoad(Road{Speed: 90, Free: 80, Class: "motorway"})
-	a.AddRoad(Road{Free: 50, Closed: true, Class: "residential"})
-	a.AddSource(Source{Feed: &feed.Source{ID: "speeds", Licence: "CC0"}, Kind: "traffic", At: &made, OnRoads: 7, Missed: 2}, now)
-	a.AddSource(Source{Feed: &feed.Source{ID: "reports"}, Kind: "incidents", Stale: true}, now)
+	a.AddRoad(LiveRoad{Line: []geo.Point{{Lon: -1.23456789, Lat: 50}, {Lon: -1, Lat: 50.5}}, Speed: 20, Free: 80, Class: "primary"})
+	a.AddRoad(LiveRoad{Speed: 90, Free: 80, Class: "motorway"})
+	a.AddRoad(LiveRoad{Free: 50, Closed: true, Class: "residential"})
+	a.AddSource(LiveSource{Feed: &feed.Source{ID: "speeds", Licence: "CC0"}, Kind: "traffic", At: &made, OnRoads: 7, Missed: 2}, now)
+	a.AddSource(LiveSource{Feed: &feed.Source{ID: "reports"}, Kind: "incidents", Stale: true}, now)
 	text, err := json.Marshal(a)
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,6 @@
-// Package livetraffic describes the live traffic on roads as GeoJSON. It takes the roads and
+// Package traffic describes the live traffic on roads as GeoJSON. It takes the roads and
 // the sources as values, since the regions in service are the business of its caller.
-package livetraffic
+package traffic
 
 import (
 	"encoding/json"
@@ -15,28 +15,28 @@ import (
 
 // Answer is the live traffic on some roads.
 type Answer struct {
-	Type     string          `json:"type" enum:"FeatureCollection"`
-	Features []TrafficRoad   `json:"features" nullable:"false"`
-	More     bool            `json:"more" doc:"there are roads that the answer has no room for"`
-	Sources  []TrafficSource `json:"sources" nullable:"false"`
-	Caveat   string          `json:"caveat"`
+	Type     string   `json:"type" enum:"FeatureCollection"`
+	Features []Road   `json:"features" nullable:"false"`
+	More     bool     `json:"more" doc:"there are roads that the answer has no room for"`
+	Sources  []Source `json:"sources" nullable:"false"`
+	Caveat   string   `json:"caveat"`
 }
 
-// TrafficRoad is one direction of a road.
-type TrafficRoad struct {
-	Type       string            `json:"type" enum:"Feature"`
-	Geometry   TrafficLine       `json:"geometry"`
-	Properties TrafficProperties `json:"properties"`
+// Road is one direction of a road.
+type Road struct {
+	Type       string     `json:"type" enum:"Feature"`
+	Geometry   Line       `json:"geometry"`
+	Properties Properties `json:"properties"`
 }
 
-// TrafficLine is a line of GeoJSON.
-type TrafficLine struct {
+// Line is a line of GeoJSON.
+type Line struct {
 	Type        string          `json:"type" enum:"LineString"`
 	Coordinates json.RawMessage `json:"coordinates" doc:"[lon, lat] of each position"`
 }
 
-// TrafficProperties is the traffic on one direction of a road.
-type TrafficProperties struct {
+// Properties is the traffic on one direction of a road.
+type Properties struct {
 	SpeedKph *int     `json:"speed_kph" doc:"null where the road is closed"`
 	FreeKph  int      `json:"free_kph" doc:"of free traffic, by the map"`
 	Ratio    *float64 `json:"ratio" minimum:"0" maximum:"1" decimals:"2" doc:"of the two; null where the road is closed"`
@@ -44,8 +44,8 @@ type TrafficProperties struct {
 	Class    string   `json:"class"`
 }
 
-// TrafficSource is a feed and its age.
-type TrafficSource struct {
+// Source is a feed and its age.
+type Source struct {
 	Source      string     `json:"source"`
 	Name        string     `json:"name"`
 	Kind        string     `json:"kind" enum:"traffic,incidents"`
@@ -58,17 +58,17 @@ type TrafficSource struct {
 	Attribution *string    `json:"attribution"`
 }
 
-// Road is the traffic on one direction of a road. Speeds are in km/h, and that of a closed road
+// LiveRoad is the traffic on one direction of a road. Speeds are in km/h, and that of a closed road
 // does not count.
-type Road struct {
+type LiveRoad struct {
 	Line        []geo.Point
 	Speed, Free int
 	Closed      bool
 	Class       string
 }
 
-// Source is a feed, and how much of its newest document lies on the roads of a region.
-type Source struct {
+// LiveSource is a feed, and how much of its newest document lies on the roads of a region.
+type LiveSource struct {
 	Feed    *feed.Source
 	Kind    string
 	At      *time.Time // when the document was made; nil without a document
@@ -80,12 +80,12 @@ type Source struct {
 // New returns an answer without roads and sources. more reports that there are roads that it
 // has no room for.
 func New(more bool) *Answer {
-	return &Answer{Type: "FeatureCollection", Features: []TrafficRoad{}, More: more, Sources: []TrafficSource{}, Caveat: "A road that is not in the answer is not a clear one: nothing is known of it."}
+	return &Answer{Type: "FeatureCollection", Features: []Road{}, More: more, Sources: []Source{}, Caveat: "A road that is not in the answer is not a clear one: nothing is known of it."}
 }
 
 // AddRoad adds a road.
-func (a *Answer) AddRoad(r Road) {
-	f := TrafficRoad{Type: "Feature", Geometry: TrafficLine{"LineString", positions(r.Line)}, Properties: TrafficProperties{FreeKph: r.Free, Closed: r.Closed, Class: r.Class}}
+func (a *Answer) AddRoad(r LiveRoad) {
+	f := Road{Type: "Feature", Geometry: Line{"LineString", positions(r.Line)}, Properties: Properties{FreeKph: r.Free, Closed: r.Closed, Class: r.Class}}
 	if !r.Closed {
 		ratio := min(1, float64(r.Speed)/math.Max(1, float64(r.Free)))
 		f.Properties.SpeedKph, f.Properties.Ratio = &r.Speed, &ratio
@@ -94,8 +94,8 @@ func (a *Answer) AddRoad(r Road) {
 }
 
 // AddSource adds a source with its age at a time.
-func (a *Answer) AddSource(s Source, now time.Time) {
-	out := TrafficSource{Source: s.Feed.ID, Name: s.Feed.Title(), Kind: s.Kind, Stale: s.Stale, OnRoads: s.OnRoads, NotOnRoads: s.Missed, Licence: null.IfZero(s.Feed.Licence), Attribution: null.IfZero(s.Feed.Attribution)}
+func (a *Answer) AddSource(s LiveSource, now time.Time) {
+	out := Source{Source: s.Feed.ID, Name: s.Feed.Title(), Kind: s.Kind, Stale: s.Stale, OnRoads: s.OnRoads, NotOnRoads: s.Missed, Licence: null.IfZero(s.Feed.Licence), Attribution: null.IfZero(s.Feed.Attribution)}
 	if s.At != nil {
 		at, age := s.At.UTC(), math.Max(0, now.Sub(*s.At).Seconds())
 		out.UpdatedAt, out.AgeS = &at, &age
