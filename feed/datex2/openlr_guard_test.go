@@ -108,3 +108,22 @@ func TestReferencesOutOfRange(t *testing.T) {
 		t.Errorf("a single point is %+v", all)
 	}
 }
+
+// Each form of way and each class has its number; what is none of them is undefined, or the
+// lowest class.
+func TestFormsAndClassesOfReferences(t *testing.T) {
+	for word, want := range map[string]uint8{
+		"undefined": 0, "motorway": 1, "multipleCarriageway": 2, "singleCarriageway": 3, "roundabout": 4, "trafficSquare": 5, "slipRoad": 6, "other": 7, "bogus": 0, "": 0,
+	} {
+		all := lines(t, strings.ReplaceAll(lrPoint(false, 7, "90", "1000")+lrPoint(true, 7.02, "90", "0"), "singleCarriageway", word))
+		if len(all) != 1 || all[0].Points[0].Form != want || all[0].Points[1].Form != want {
+			t.Errorf("%q is %+v, want %d", word, all, want)
+		}
+	}
+	for word, want := range map[string]uint8{"FRC0": 0, "FRC1": 1, "FRC7": 7, "FRC8": 7, "3": 3, "FRC": 0, "x": 0, "FRC999": 7} {
+		all := lines(t, strings.ReplaceAll(strings.ReplaceAll(lrPoint(false, 7, "90", "1000")+lrPoint(true, 7.02, "90", "0"), "FRC3", word), "FRC4", word))
+		if len(all) != 1 || all[0].Points[0].Class != want || all[0].Points[1].Class != want || all[0].Points[0].Lowest != want {
+			t.Errorf("%q is %+v, want %d", word, all, want)
+		}
+	}
+}
