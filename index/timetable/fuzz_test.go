@@ -14,7 +14,7 @@ import (
 
 // drawn is a timetable of three stops, one of them a station's, with times and a headway, a
 // shape, rules of changing, a walk, blocks and names in a second language.
-func drawn(f *testing.F) *timetable.Index {
+func drawn(f testing.TB) *timetable.Index {
 	f.Helper()
 	b := timetable.NewBuilder()
 	feed := b.AddFeed(timetable.Feed{Name: "town"})

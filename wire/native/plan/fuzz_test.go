@@ -12,9 +12,13 @@ import (
 )
 
 func read[T any](body []byte) error {
-	var in T
-	_, err := schema.Of[T]().Read(context.Background(), body, &in, schema.Options{Bounds: geo.Bounds{Min: geo.Point{Lon: 9, Lat: 47}, Max: geo.Point{Lon: 10, Lat: 48}}})
+	_, err := decoded[T](string(body))
 	return err
+}
+
+func decoded[T any](body string) (in T, err error) {
+	_, err = schema.Of[T]().Read(context.Background(), []byte(body), &in, schema.Options{Bounds: geo.Bounds{Min: geo.Point{Lon: 9, Lat: 47}, Max: geo.Point{Lon: 10, Lat: 48}}})
+	return in, err
 }
 
 var readers = map[string]func([]byte) error{
