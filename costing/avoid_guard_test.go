@@ -19,7 +19,7 @@ var avoided = map[Costing]struct{ avoid, exclude []string }{
 
 // Each word of each list sets one option for every costing that has it, and is refused for others.
 func TestAvoidSetsOptions(t *testing.T) {
-	for c := Auto; c.Known(); c++ {
+	for c := Auto; c.Valid(); c++ {
 		words := map[string][]string{"avoid": {}, "exclude": {}}
 		for _, list := range []string{"avoid", "exclude"} {
 			for word, option := range map[string]string{"tolls": "use_tolls", "highways": "use_highways", "ferries": "use_ferry", "bridges": "", "tunnels": ""} {

@@ -26,7 +26,7 @@ func startProbed(every time.Duration) *probed {
 	p := &probed{now: time.Unix(1000, 0)}
 	p.pool = upstream.NewPool("the server", []string{"http://a.example", "http://b.example"}, upstream.PoolOptions{
 		Client: upstream.NewClient(), Log: slog.New(slog.DiscardHandler), Every: every, Now: func() time.Time { return p.now }, Most: 1 << 20,
-		Probe: func(_ context.Context, s *upstream.Probed) (upstream.Info, error) {
+		Probe: func(_ context.Context, s *upstream.ProbedServer) (upstream.Info, error) {
 			if p.pool.Probes(s, 1) {
 				return upstream.Info{}, nil
 			}
@@ -81,7 +81,7 @@ func TestTheLastServerMayBeSilent(t *testing.T) {
 	p := startProbed(time.Hour)
 	alone := upstream.NewPool("the server", []string{"http://a.example"}, upstream.PoolOptions{
 		Client: upstream.NewClient(), Log: slog.New(slog.DiscardHandler), Every: time.Hour, Now: func() time.Time { return p.now }, Most: 1 << 20,
-		Probe: func(context.Context, *upstream.Probed) (upstream.Info, error) { return upstream.Info{}, p.answer },
+		Probe: func(context.Context, *upstream.ProbedServer) (upstream.Info, error) { return upstream.Info{}, p.answer },
 	})
 	p.answer = fault.New(fault.UpstreamTimeout, "silent")
 	for range 5 {

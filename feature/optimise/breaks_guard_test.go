@@ -11,7 +11,7 @@ import (
 // restAt is what is left for one vehicle at a time of its day, with its notes.
 func restAt(t *testing.T, vehicle string, now int) (plan.FleetVehicle, string) {
 	t.Helper()
-	r, err := (&Planner{Solver: Embedded{}}).RestOf(asked[plan.ReplanRequest](t, fmt.Sprintf(`{"vehicles":[{"id":"v","start":P00%s}],"jobs":[{"id":"a","location":P01},{"id":"b","location":P02}],
+	r, err := (&Planner{Solver: Embedded{}}).RemainingOf(asked[plan.ReplanRequest](t, fmt.Sprintf(`{"vehicles":[{"id":"v","start":P00%s}],"jobs":[{"id":"a","location":P01},{"id":"b","location":P02}],
 		"progress":[{"vehicle":"v","completed_stop_ids":["a"],"time_s":%d}]}`, vehicle, now)))
 	if err != nil {
 		t.Fatal(err)
@@ -63,7 +63,7 @@ func TestWhereTheRestBegins(t *testing.T) {
 		{`"end":P08`, `"completed_stop_ids":[]`, "none", ""},
 		{`"end":P08`, `"current_position":P09`, "current_position", "P09"},
 	} {
-		r, err := (&Planner{Solver: Embedded{}}).RestOf(asked[plan.ReplanRequest](t, `{"vehicles":[{"id":"v",`+c.start+`}],"jobs":[{"id":"a","location":P01},{"id":"b","location":P02}],
+		r, err := (&Planner{Solver: Embedded{}}).RemainingOf(asked[plan.ReplanRequest](t, `{"vehicles":[{"id":"v",`+c.start+`}],"jobs":[{"id":"a","location":P01},{"id":"b","location":P02}],
 			"shipments":[{"id":"s","pickup":{"id":"take","location":P04},"delivery":{"id":"bring","location":P05}}],"progress":[{"vehicle":"v",`+c.progress+`}]}`))
 		if err != nil {
 			t.Fatal(err)
@@ -88,7 +88,7 @@ func TestWhereTheRestBegins(t *testing.T) {
 
 // TestUnavailableVehicles has what a vehicle releases that does nothing more, and what is stranded.
 func TestUnavailableVehicles(t *testing.T) {
-	r, err := (&Planner{Solver: Embedded{}}).RestOf(asked[plan.ReplanRequest](t, `{"vehicles":[
+	r, err := (&Planner{Solver: Embedded{}}).RemainingOf(asked[plan.ReplanRequest](t, `{"vehicles":[
 		{"id":"v","start":P00,"steps":[{"type":"start"},{"type":"job","id":"a"},{"type":"job","id":"b"},{"type":"pickup","id":"take"},{"type":"delivery","id":"bring"},{"type":"job","id":"c"},{"type":"end"}]},{"id":"w","start":P00}],
 		"jobs":[{"id":"a","location":P01},{"id":"b","location":P02},{"id":"c","location":P03}],"shipments":[{"id":"s","pickup":{"id":"take","location":P04},"delivery":{"id":"bring","location":P05}}],
 		"progress":[{"vehicle":"v","completed_stop_ids":["a","take"],"unavailable":true,"current_position":P09}],"changes":{"cancel_job_ids":["c"]}}`))

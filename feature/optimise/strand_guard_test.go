@@ -33,11 +33,11 @@ func TestStrandedLoads(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := &optimise.Planner{Solver: s.Solver, Cells: s.Cells}
-		rest, err := p.RestOf(r)
+		rest, err := p.RemainingOf(r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := p.Rest(t.Context(), rest, optimise.Asked{Region: &optimise.Region{Engine: s.Engine}, Limits: optimise.CallLimits()})
+		a, err := p.PlanRemaining(t.Context(), rest, optimise.PlanRequest{Region: &optimise.Region{Engine: s.Engine}, Limits: optimise.CallLimits()})
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}

@@ -70,7 +70,7 @@ func TestDeparturesAreThoseOfTheTrips(outer *testing.T) {
 			return // which of two equal trips stays is no matter of boards
 		}
 		x = readBack(outer, x)
-		board := timetable.Board{
+		board := timetable.DepartureQuery{
 			Modes: timetable.All, From: firstDay.Begin(zone).Add(time.Duration(rapid.Int64Range(-10, 80*3600).Draw(t, "from")) * time.Second),
 			Window: time.Duration(rapid.Int64Range(0, 30*3600).Draw(t, "window")) * time.Second, Limit: rapid.SampledFrom([]int{1, 3, 1000}).Draw(t, "limit"),
 		}

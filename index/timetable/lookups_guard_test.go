@@ -154,7 +154,7 @@ func TestRunsAtHeadways(t *testing.T) {
 			t.Error("a trip after the last starts")
 		}
 		begin := gtfs.Date(20000).Begin(x.LineZone(0))
-		board := timetable.Board{Modes: timetable.All, From: begin, Window: time.Hour, Limit: 100}
+		board := timetable.DepartureQuery{Modes: timetable.All, From: begin, Window: time.Hour, Limit: 100}
 		for s := range uint32(3) {
 			board.Stops = append(board.Stops, s)
 		}
@@ -270,7 +270,7 @@ func TestLinesInOrder(t *testing.T) {
 			t.Errorf("%v in %q: %s, want %s", c.of, c.language, got, c.want)
 		}
 	}
-	if !x.Boards(stop, timetable.Rail.Set()) || x.Boards(stop, timetable.Ferry.Set()) || x.Modes(stop) != timetable.Rail.Set()|timetable.Bus.Set() {
+	if !x.ServedBy(stop, timetable.Rail.Set()) || x.ServedBy(stop, timetable.Ferry.Set()) || x.Modes(stop) != timetable.Rail.Set()|timetable.Bus.Set() {
 		t.Errorf("modes %v", x.Modes(stop))
 	}
 	for language, want := range map[string]string{"": "Mill", "cy": "Melin", "CY": "Melin", "cy-GB": "Melin", "pt": "Moinho", "pt-br": "Moinho", "pt-PT": "Moinho", "p": "Mill", "de": "Mill"} {

@@ -16,7 +16,7 @@ func town(t *testing.T) *Index {
 	if err != nil {
 		t.Fatal(err)
 	}
-	line, service := b.AddLine(Line{ID: "1", Short: "1", Agency: agency, Mode: Bus, Colour: None, Ink: None}), b.AddService([]gtfs.Date{20000, 20070})
+	line, service := b.AddLine(Line{ID: "1", ShortName: "1", Agency: agency, Mode: Bus, Colour: None, Ink: None}), b.AddService([]gtfs.Date{20000, 20070})
 	station := b.AddStop(Stop{ID: "S", Name: "Station", NameIn: []Name{{Language: "cy", Text: "Gorsaf"}}, At: geo.Point{Lon: 9.5, Lat: 47.5}, Parent: -1, Kind: KindStation})
 	var stops []int
 	for i := range 3 {
@@ -123,7 +123,7 @@ func TestReadRefusesWhatDoesNotFit(t *testing.T) {
 		"a stop in no station":                 func(x *Index) { x.stops[0].Parent = stops },
 		"a feed of no name":                    func(x *Index) { x.feeds[0].Licence = text - 1 },
 		"an agency of no zone":                 func(x *Index) { x.agencies[0].Zone = x.agencies[0].Name },
-		"a line of no name":                    func(x *Index) { x.lines[0].Long = text },
+		"a line of no name":                    func(x *Index) { x.lines[0].LongName = text },
 		"a stop of no name":                    func(x *Index) { x.stops[0].Heading = text },
 		"a trip of no sign":                    func(x *Index) { x.trips[0].Sign = text },
 		"a stop of no sign":                    func(x *Index) { x.patternSigns[0] = text },

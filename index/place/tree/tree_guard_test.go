@@ -45,7 +45,7 @@ func TestNearestIsTheSlowSearch(t *testing.T) {
 		if !masked {
 			mask = nil
 		}
-		x := tree.Plant(items, func(i uint32) tree.Box { return tree.BoxOf(list[i]) }, mask)
+		x := tree.New(items, func(i uint32) tree.Box { return tree.BoxOf(list[i]) }, mask)
 		if err := x.Check("x", len(list), masked); err != nil {
 			t.Fatal(err)
 		}
@@ -113,7 +113,7 @@ func TestBoxes(t *testing.T) {
 			t.Fatalf("around %v: %v", list, b)
 		}
 		p := point()
-		if want := p.Lon >= west && p.Lon <= east && p.Lat >= south && p.Lat <= north; b.Holds(p) != want {
+		if want := p.Lon >= west && p.Lon <= east && p.Lat >= south && p.Lat <= north; b.Contains(p) != want {
 			t.Fatalf("%v has %v: %v", b, p, !want)
 		}
 		if bounds := b.Bounds(); bounds.Min.Fix() != (geo.Fixed{Lon: west, Lat: south}) || bounds.Max.Fix() != (geo.Fixed{Lon: east, Lat: north}) {
@@ -138,7 +138,7 @@ func TestBoxes(t *testing.T) {
 		t.Errorf("%v", across)
 	}
 	for lon, want := range map[int32]bool{edge - 10: true, edge - 11: false, edge: true, -edge: true, -edge + 10: true, -edge + 11: false, 0: false} {
-		if across.Holds(geo.Fixed{Lon: lon}) != want {
+		if across.Contains(geo.Fixed{Lon: lon}) != want {
 			t.Errorf("%v has %d: %v", across, lon, !want)
 		}
 	}
@@ -159,12 +159,12 @@ func TestAwayIsTheNearestOfManyPoints(t *testing.T) {
 				least = min(least, geo.Distance(p, at))
 			}
 		}
-		away := b.Away(p)
+		away := b.Distance(p)
 		slack := geo.Distance(bounds.Min, bounds.Max) / steps
 		if away > least+1e-3 || away < least-slack-1 {
 			t.Fatalf("from %v to %v: %g, of points of it %g", p, b, away, least)
 		}
-		if b.Holds(p.Fix()) != (away < 0.02) && away > 0.02 {
+		if b.Contains(p.Fix()) != (away < 0.02) && away > 0.02 {
 			t.Fatalf("%v in %v is %g m away", p, b, away)
 		}
 	})
@@ -206,7 +206,7 @@ func TestOutlinesOfRectangles(t *testing.T) {
 		if in := tree.Inside(p.Fix(), outline); in != (dx < 0 && dy < 0) {
 			t.Fatalf("(%g, %g) of %g x %g is inside: %v", x, y, long, wide, in)
 		}
-		if away, want := tree.AwayFrom(p, outline), math.Hypot(max(0, dx), max(0, dy)); math.Abs(away-want) > 0.5 {
+		if away, want := tree.OutlineDistance(p, outline), math.Hypot(max(0, dx), max(0, dy)); math.Abs(away-want) > 0.5 {
 			t.Fatalf("(%g, %g) of %g x %g is %g m away, want %g", x, y, long, wide, away, want)
 		}
 		r := tree.RectangleOf(tree.OblongAround(at.Fix(), ring(at, min(long, 200), min(wide, 200), angle)))
@@ -259,12 +259,12 @@ func TestTurnsRoundTheGlobe(t *testing.T) {
 		p, o int32
 		want int64
 	}{{0, 0, 0}, {half, -half, int64(half) - 360e7}, {-half, half, 360e7 - int64(half)}, {half, 1, int64(half)}, {90e7, -90e7, 90e7}, {-90e7, 90e7, -90e7}, {90e7 + 1, -90e7, 90e7 + 1 - 360e7}, {-90e7 - 1, 90e7, -90e7 - 1 + 360e7}} {
-		got := tree.Beside(geo.Fixed{Lon: c.p}, geo.Fixed{Lon: c.o})
-		if got != c.want || tree.Turned(got) != c.p {
-			t.Errorf("%d beside %d is %d, want %d, and back %d", c.p, c.o, got, c.want, tree.Turned(got))
+		got := tree.UnwrapNear(geo.Fixed{Lon: c.p}, geo.Fixed{Lon: c.o})
+		if got != c.want || tree.WrapLongitude(got) != c.p {
+			t.Errorf("%d beside %d is %d, want %d, and back %d", c.p, c.o, got, c.want, tree.WrapLongitude(got))
 		}
 	}
-	if d := tree.Apart(geo.Fixed{Lon: half}, geo.Fixed{Lon: -half}); d > 1 {
+	if d := tree.DistanceBetween(geo.Fixed{Lon: half}, geo.Fixed{Lon: -half}); d > 1 {
 		t.Errorf("both sides of the antimeridian are %g m apart", d)
 	}
 	for half := 1.0; half < 200; half *= 1.7 {
