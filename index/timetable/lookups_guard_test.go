@@ -240,7 +240,7 @@ func TestLinesInOrder(t *testing.T) {
 		}))
 	}
 	for i, l := range []timetable.Line{
-		{Short: "10A"}, {Short: "10"}, {Short: "2"}, {Short: "X"}, {Short: "A1"}, {Short: "002B"}, {Long: "Airport"}, {Short: "10"}, {Short: "1", Mode: timetable.Rail}, {Short: "3", ShortIn: []timetable.Name{{Language: "cy", Text: "tri"}}},
+		{ShortName: "10A"}, {ShortName: "10"}, {ShortName: "2"}, {ShortName: "X"}, {ShortName: "A1"}, {ShortName: "002B"}, {LongName: "Airport"}, {ShortName: "10"}, {ShortName: "1", Mode: timetable.Rail}, {ShortName: "3", ShortIn: []timetable.Name{{Language: "cy", Text: "tri"}}},
 	} {
 		l.ID, l.Agency, l.Mode = fmt.Sprint(i), agency, max(l.Mode, timetable.Bus)
 		if l.Short == "1" {
