@@ -243,7 +243,7 @@ func TestLinesInOrder(t *testing.T) {
 		{ShortName: "10A"}, {ShortName: "10"}, {ShortName: "2"}, {ShortName: "X"}, {ShortName: "A1"}, {ShortName: "002B"}, {LongName: "Airport"}, {ShortName: "10"}, {ShortName: "1", Mode: timetable.Rail}, {ShortName: "3", ShortIn: []timetable.Name{{Language: "cy", Text: "tri"}}},
 	} {
 		l.ID, l.Agency, l.Mode = fmt.Sprint(i), agency, max(l.Mode, timetable.Bus)
-		if l.Short == "1" {
+		if l.ShortName == "1" {
 			l.Mode = timetable.Rail
 		}
 		trip := timetable.Trip{ID: fmt.Sprint(i), Line: b.AddLine(l), Service: service}
