@@ -1,4 +1,4 @@
-// Command filetimes gives each tracked file of the working folder a time of change that
+// Command timestamps gives each tracked file of the working folder a time of change that
 // follows from its content. The cache of go test compares the size and the time of the files
 // that a test reads, and git gives each file of a fresh clone the time of the clone: without
 // these times no result of an earlier clone in the same folder would be found. Files that
@@ -22,7 +22,7 @@ var epoch = time.Unix(1e9, 0)
 
 func main() {
 	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, "filetimes:", err)
+		fmt.Fprintln(os.Stderr, "timestamps:", err)
 		os.Exit(1)
 	}
 }
