@@ -199,22 +199,9 @@ func insertLinks(ctx context.Context, tx *store.Tx, id string, links []NewLink) 
 }
 
 // dropMarks deletes what was reported of stops that the plan has no more.
-func dropMarks(ctx context.Context, tx *store.Tx, id string, stops map[string]bool) (err error) {
-	rows, err := tx.Query(ctx, "SELECT stop FROM plan_marks WHERE plan_id = $1", id)
+func dropMarks(ctx context.Context, tx *store.Tx, id string, stops map[string]bool) error {
+	gone, err := unplannedMarks(ctx, tx, id, stops)
 	if err != nil {
-		return err
-	}
-	var gone []string
-	for rows.Next() {
-		var stop string
-		if err := rows.Scan(&stop); err != nil {
-			return errors.Join(err, rows.Close())
-		}
-		if !stops[stop] {
-			gone = append(gone, stop)
-		}
-	}
-	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
 		return err
 	}
 	for _, stop := range gone {
@@ -223,4 +210,23 @@ func dropMarks(ctx context.Context, tx *store.Tx, id string, stops map[string]bo
 		}
 	}
 	return nil
+}
+
+// unplannedMarks returns the stops with reports that are not among those of the plan.
+func unplannedMarks(ctx context.Context, tx *store.Tx, id string, stops map[string]bool) (gone []string, err error) {
+	rows, err := tx.Query(ctx, "SELECT stop FROM plan_marks WHERE plan_id = $1", id)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var stop string
+		if err := rows.Scan(&stop); err != nil {
+			return nil, err
+		}
+		if !stops[stop] {
+			gone = append(gone, stop)
+		}
+	}
+	return gone, rows.Err()
 }
