@@ -111,7 +111,7 @@ func (s *frame) tighten(rides []taken) {
 // shorten has the first ride of a search at one time begin at the stop of the origin from which
 // one sets out last, and backward the last ride end where one arrives first, with no more steps
 // of walking.
-func (s *frame) shorten(rides []taken) {
+func (s *search) shorten(rides []taken) {
 	t := &rides[0]
 	at := func(position int, walk int32) int32 { return walk - t.departsFrom(position) }
 	begins, step := &t.board, 1
