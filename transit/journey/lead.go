@@ -114,23 +114,25 @@ func (w *sweep) way(stop uint32) uint32 {
 	}
 	w.touch(stop)
 	if len(w.ways) == 0 {
-		w.addWays() // none
+		w.ways = oneMore(w.ways) // none
 	}
 	w.wayOf[stop] = uint32(len(w.ways))
-	w.addWays()
+	w.ways = oneMore(w.ways)
 	return w.wayOf[stop]
 }
 
-// addWays adds ways to nowhere, in the memory of earlier ones.
-func (w *sweep) addWays() {
-	n := len(w.ways)
-	w.ways = slices.Grow(w.ways, 1)[:n+1]
-	y := &w.ways[n]
+// oneMore adds ways to nowhere, in the memory of earlier ones.
+func oneMore(list []ways) []ways {
+	n := len(list)
+	list = slices.Grow(list, 1)[:n+1]
+	y := &list[n]
 	*y = ways{way{farthest, arrival{never, never}, y.left.arrivals[:0]}, farthest, arrival{-never, never}, never}
+	return list
 }
 
-// late reports whether nobody is anywhere at a time who can first be there at another.
-func (w *sweep) late(first, at int32) bool { return first > at && at <= w.met.done }
+// late reports whether nobody is anywhere at a time who can first be there at another, of a
+// sweep that took all hops until a time.
+func late(first, at, done int32) bool { return first > at && at <= done }
 
 // lead notes where a hop leads that begins and ends at times in the order of the sweep.
 func (w *sweep) lead(c *cursor, hop uint32, from, to int32) {
@@ -151,7 +153,7 @@ func (w *sweep) lead(c *cursor, hop uint32, from, to int32) {
 	}
 	takes := lead{trip.rides + 1, trip.steps}
 	stop := c.stop[left][hop]
-	if w.late(w.met.soonest[stop], -to) {
+	if late(w.met.soonest[stop], -to, w.met.done) {
 		return
 	}
 	y := &w.ways[w.way(stop)]
@@ -171,7 +173,7 @@ func (w *sweep) lead(c *cursor, hop uint32, from, to int32) {
 			}
 			walk = w.needs(c.seconds, c.least)
 		}
-		if w.late(w.met.left[c.to], -to-walk) {
+		if late(w.met.left[c.to], -to-walk, w.met.done) {
 			continue
 		}
 		y := &w.ways[w.way(c.to)].left

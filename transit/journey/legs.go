@@ -66,6 +66,7 @@ func (s *search) journey(by int32, tighten bool) Journey {
 	}
 	if tighten {
 		s.tighten(rides)
+		s.shorten(rides)
 	}
 	for i := range len(rides) - 1 {
 		s.shortenWalk(&rides[i], &rides[i+1])
@@ -103,6 +104,31 @@ func (s *frame) tighten(rides []taken) {
 			next := &rides[i+1]
 			due := next.departs() - next.every - s.between(t, next)
 			s.move(t, t.leave, -due, func(moved *taken) bool { return moved.arrives() <= due })
+		}
+	}
+}
+
+// shorten has the first ride of a search at one time begin at the stop of the origin from which
+// one sets out last, and backward the last ride end where one arrives first, with no more steps
+// of walking.
+func (s *search) shorten(rides []taken) {
+	t := &rides[0]
+	at := func(position int, walk int32) int32 { return walk - t.departsFrom(position) }
+	begins, step := &t.board, 1
+	if s.back == backward {
+		t = &rides[len(rides)-1]
+		at = func(position int, walk int32) int32 { return walk + t.arrivesAt(position) }
+		begins, step = &t.leave, -1
+	}
+	walk := seconds(s.origin, t.stops[*begins])
+	best, most := at(*begins, walk), s.step(walk)
+	for n := *begins + step; n != t.leave && n != t.board; n += step {
+		if t.rules[n]>>s.back&1 == 0 {
+			continue
+		}
+		i := slices.IndexFunc(s.origin, func(a Access) bool { return a.Stop == t.stops[n] })
+		if i >= 0 && s.step(s.origin[i].Seconds) <= most && at(n, s.origin[i].Seconds) < best {
+			*begins, best = n, at(n, s.origin[i].Seconds)
 		}
 	}
 }
