@@ -265,7 +265,7 @@ func (s *Service) Mark(ctx context.Context, token string, list []plan.StopMark) 
 				ignored = append(ignored, m.Stop)
 				continue
 			}
-			if m.At.After(now) {
+			if m.At.IsZero() || m.At.After(now) {
 				m.At = now
 			}
 			if m.At.Before(h.begins.Add(-day)) {
