@@ -72,7 +72,7 @@ var (
 	driverDoc = edge.Doc{Summary: "The round of a driver's link", Tags: []string{"planning"}, Description: "The stops of one vehicle with what was reported. A token that is unknown, revoked or at its end is the same 404. It has an entity tag. Free of charge; at most 600 calls a minute from one client network."}
 	marksDoc  = edge.Doc{
 		Summary: "Report stops by a driver's link", Tags: []string{"planning"}, Example: `{"marks":[{"stop":"a","state":"done","note":"left with the neighbour"}]}`,
-		Description: "Done, failed, or open again. Of each stop the report with the latest `at` counts, in whatever order they come, so that they may be sent late and more than once. Stops that are not on the round are named in `ignored`. Free of charge; limited as GET /v1/driver.",
+		Description: "Done, failed, or open again. Of each stop the report with the latest `at` counts, in whatever order they come, so that they may be sent late and more than once. Of a stop that another vehicle serves now, the driver before can still report that it was done; other stops that are not on the round are named in `ignored`. Free of charge; limited as GET /v1/driver.",
 	}
 	arrivalDoc = edge.Doc{Summary: "The arrival of a stop's link", Tags: []string{"planning"}, Description: "The state, the windows and the expected time of one stop, and nothing else. A token that is unknown, revoked or at its end is the same 404. It has an entity tag. Free of charge; limited as GET /v1/driver."}
 )
