@@ -346,6 +346,8 @@ var volatile = []struct {
 	{"used", true, regexp.MustCompile(`"top_endpoints": ?(\[[^\]]*\])`)},
 	{"used", true, regexp.MustCompile(`"window_days": ?30,("standard": ?\d+,"premium": ?\d+,"total": ?\d+)`)},
 	{"id", true, regexp.MustCompile(`\b([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b`)},
+	{"id", true, regexp.MustCompile(`\b((?:plan|link)_[A-Z2-7]{26})\b`)},
+	{"secret", true, regexp.MustCompile(`"token": ?"([\w-]{32})"`)},
 	{"secret", true, regexp.MustCompile(`(whsec_[\w+/=]+|[\w-]{40,})`)},
 	{"time", true, regexp.MustCompile(`(20\d\d-\d\d-\d\dT[\d:.]+Z)`)},
 	{"month", true, regexp.MustCompile(`\b((?:\d+ )?` + months + `(?: \d{4})?)\b`)},

@@ -83,8 +83,8 @@ func (k *kinds) UnmarshalJSON(text []byte) error {
 var walked = []string{"routing", "analysis", "planning", "compatible", "geocoding", "ground", "coordinates", "adr", "maps", "places", "reports", "transit", "voice"}
 
 // sameAs are endpoints that are other names of walked ones, and those that give files
-// as they lie on disk.
-var sameAs = regexp.MustCompile(`^/(sources_to_targets|optimize.*|v1/static-map|api/verify|fonts/.*|sprite/.*|territories.*|pointclouds/.*|v1/jobs/\{id\}|v1/jobs|v1/watches/\{id\}|styles/\{spec\}.*|tiles/.*\.pbf|v1/feedback|v1/voice/clips/.*)$`)
+// as they lie on disk or take the token of a link.
+var sameAs = regexp.MustCompile(`^/(sources_to_targets|optimize.*|v1/static-map|api/verify|fonts/.*|sprite/.*|territories.*|pointclouds/.*|v1/jobs/\{id\}|v1/jobs|v1/watches/\{id\}|styles/\{spec\}.*|tiles/.*\.pbf|v1/feedback|v1/voice/clips/.*|v1/plans/.*|v1/driver.*|v1/arrival)$`)
 
 // operations lists those that the walk calls, by path.
 func (d *description) operations(t testing.TB, document *answer) (all []*operation) {

@@ -174,7 +174,7 @@ func (w *walk) writeTo(text *bytes.Buffer, r variant) {
 	}
 	out, err := w.write(r)
 	assert.NilError(w.t, err)
-	if !r.of.job() && r.of.path != "/v1/watches" && out.method != http.MethodPut {
+	if !r.of.job() && r.of.path != "/v1/watches" && r.of.path != "/v1/plans" && out.method != http.MethodPut {
 		fmt.Fprintln(text, out.method, out.target, out.body)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/waygate/waygate/geo"
 )
@@ -204,6 +205,8 @@ func (m *maker) text(s *form, name string, n int, fill string) string {
 	switch {
 	case name == "tunnel_code":
 		return "C/D"
+	case name == "begins_at": // of a plan, which may not be far off
+		return time.Now().UTC().Format(time.RFC3339)
 	case s.Format == "date-time":
 		return "2099-06-01T09:00:00Z"
 	case s.Pattern != "":

@@ -117,7 +117,7 @@ func operation(o *Options, doc *schema.Document, r Row) *schema.Operation {
 		op.Parameters = append(slices.Clone(op.Parameters), &schema.Parameter{Name: estimateParameter, In: "query", Description: estimateHelp, Schema: &schema.Schema{Type: schema.String, Enum: []any{"0", "1"}}})
 		estimate := reflect.TypeFor[Estimate]()
 		switch _, warns := r.Doc.Headers[WarningsHeader]; {
-		case r.Cache != "":
+		case r.Cache != "" || r.uncacheable():
 			estimate = reflect.TypeFor[UnkeptEstimate]()
 		case warns:
 			estimate = reflect.TypeFor[WarnedEstimate]()

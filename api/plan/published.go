@@ -51,7 +51,7 @@ func publishedRows(service *dispatch.Service) []edge.Row {
 // mostPublished is how many bytes the body of a plan may have.
 const mostPublished = 2 << 20
 
-const publishExample = `{"name":"Monday","begins_at":"2026-11-30T00:00:00Z","rounds":[{"vehicle":"van-1","name":"Van 1","stops":[{"id":"a","name":"Bakery","address":"1 Quay Street","lat":49.324115,"lon":-7.251523,"arrival_s":29400,"begin_s":29400,"end_s":29700,"time_windows":[[28800,36000]]}]}]}`
+const publishExample = `{"name":"Monday","rounds":[{"vehicle":"van-1","name":"Van 1","stops":[{"id":"a","name":"Bakery","address":"1 Quay Street","lat":49.324115,"lon":-7.251523,"arrival_s":29400,"begin_s":29400,"end_s":29700,"time_windows":[[28800,36000]]}]}]}`
 
 var (
 	publishDoc = edge.Doc{
@@ -71,8 +71,8 @@ var (
 
 	driverDoc = edge.Doc{Summary: "The round of a driver's link", Tags: []string{"planning"}, Description: "The stops of one vehicle with what was reported. A token that is unknown, revoked or at its end is the same 404. It has an entity tag. Free of charge; at most 600 calls a minute from one client network."}
 	marksDoc  = edge.Doc{
-		Summary: "Report stops by a driver's link", Tags: []string{"planning"}, Example: `{"marks":[{"stop":"a","state":"done","at":"2026-11-30T08:15:00Z","note":"left with the neighbour"}]}`,
-		Description: "Done, failed, or open again. Of each stop the report with the latest `at` counts, in whatever order they come, so that they may be sent late and more than once. Stops that are not on the round are named in `ignored`. Free of charge; limited as GET /v1/driver.",
+		Summary: "Report stops by a driver's link", Tags: []string{"planning"}, Example: `{"marks":[{"stop":"a","state":"done","note":"left with the neighbour"}]}`,
+		Description: "Done, failed, or open again. Of each stop the report with the latest `at` counts, in whatever order they come, so that they may be sent late and more than once. Of a stop that another vehicle serves now, the driver before can still report that it was done; other stops that are not on the round are named in `ignored`. Free of charge; limited as GET /v1/driver.",
 	}
 	arrivalDoc = edge.Doc{Summary: "The arrival of a stop's link", Tags: []string{"planning"}, Description: "The state, the windows and the expected time of one stop, and nothing else. A token that is unknown, revoked or at its end is the same 404. It has an entity tag. Free of charge; limited as GET /v1/driver."}
 )

@@ -158,6 +158,9 @@ func (h *head) at(t time.Time) string { return t.In(h.begins.Location()).Format(
 
 func (s *Service) headOf(r *plan.PublishRequest) (*head, error) {
 	now := s.now()
+	if r.Begins.IsZero() {
+		r.Begins = now.UTC().Truncate(day)
+	}
 	if r.Begins.Before(now.Add(-Behind-day)) || r.Begins.After(now.Add(Ahead)) {
 		return nil, fault.Invalid(fault.Violation{Location: "begins_at", Value: r.Begins.Format(time.RFC3339), Message: "must be the beginning of a day from yesterday to 60 days from now"})
 	}

@@ -252,7 +252,7 @@ func TestLastReportCounts(t *testing.T) {
 				list[i] = plan.StopMark{Stop: "a", State: []string{done, failed, open}[draw.IntN(3)], Note: fmt.Sprint(i), At: midnight.Add(time.Duration(i) * time.Minute)}
 			}
 			last := list[5]
-			sent := slices.Concat(list, []plan.StopMark{list[draw.IntN(6)], list[draw.IntN(6)]})
+			sent := append(slices.Clone(list), list[draw.IntN(6)], list[draw.IntN(6)])
 			draw.Shuffle(len(sent), func(i, k int) { sent[i], sent[k] = sent[k], sent[i] })
 			cut := draw.IntN(len(sent))
 			for _, some := range [][]plan.StopMark{sent[:cut], sent[cut:]} {
@@ -278,6 +278,40 @@ func TestLastReportCounts(t *testing.T) {
 		}
 		if _, err := s.Mark(t.Context(), token, []plan.StopMark{{Stop: "a", State: done, At: midnight.Add(-25 * time.Hour)}}); !fault.Is(err, fault.BadRequest) {
 			t.Error(err)
+		}
+	})
+}
+
+// A driver without a connection does what another vehicle is given meanwhile.
+func TestMovedStopIsDone(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, address string) {
+		s := newScene(t, address)
+		before := request(round("v1", stopAt("a", 30000), stopAt("b", 36000), stopAt("c", 40000)), round("v2", stopAt("d", 30000)))
+		p := s.publish("key", before)
+		first, second := s.token(p, "v1", ""), s.token(p, "v2", "")
+		after := request(round("v1", stopAt("a", 30000)), round("v2", stopAt("d", 30000), stopAt("b", 36000), stopAt("c", 40000)))
+		for range 2 { // what was moved is kept when the plan is sent again
+			if _, err := s.Replace(t.Context(), "key", p.ID, after); err != nil {
+				t.Fatal(err)
+			}
+		}
+		list := []plan.StopMark{{Stop: "b", State: done, At: s.now}, {Stop: "c", State: failed, At: s.now}, {Stop: "d", State: done, At: s.now}}
+		d, err := s.Mark(t.Context(), first, list)
+		if err != nil || !slices.Equal(d.Ignored, []plan.FleetID{"c", "d"}) || states(d.Round) != "a open" {
+			t.Errorf("%+v, %v", d, err)
+		}
+		if d, err := s.Driver(t.Context(), second); err != nil || states(d.Round) != "d open, b done, c open" {
+			t.Errorf("%+v, %v", d, err)
+		}
+		// The driver who has it now can report anything of it, and of no other stop of the plan.
+		if _, err := s.Replace(t.Context(), "key", p.ID, before); err != nil {
+			t.Fatal(err)
+		}
+		if d := s.mark(first, "c", failed, "", s.now); d.Ignored != nil {
+			t.Errorf("%+v", d.Ignored)
+		}
+		if d := s.mark(second, "a", done, "", s.now); !slices.Equal(d.Ignored, []plan.FleetID{"a"}) {
+			t.Errorf("%+v", d.Ignored)
 		}
 	})
 }

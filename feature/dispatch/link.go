@@ -28,14 +28,15 @@ type NewLink struct {
 	Stop    plan.FleetID `json:"stop,omitempty" doc:"whose arrival it shows; none of a driver's link"`
 	Token   string       `json:"token" doc:"to be shown once: the address of the driver's page is /driver#TOKEN, that of an arrival /arrival#TOKEN"`
 
-	hash string
+	hash   string
+	former plan.FleetID // the vehicle that served the stop before; "" is none
 }
 
 func newLink(vehicle, stop plan.FleetID) NewLink {
 	var random [tokenBytes]byte
 	_, _ = rand.Read(random[:]) // never fails: it ends the process instead
 	token := base64.RawURLEncoding.EncodeToString(random[:])
-	return NewLink{"link_" + rand.Text(), vehicle, stop, token, hashOf(token)}
+	return NewLink{ID: "link_" + rand.Text(), Vehicle: vehicle, Stop: stop, Token: token, hash: hashOf(token)}
 }
 
 func hashOf(token string) string {
@@ -133,7 +134,9 @@ func write(ctx context.Context, tx *store.Tx, id string, rounds []plan.Published
 	var links []NewLink
 	stays := func(vehicle, stop plan.FleetID) {
 		link, ok := kept[targetOf(vehicle, stop)]
-		link.Vehicle = vehicle
+		if link.Vehicle != vehicle {
+			link.former, link.Vehicle = link.Vehicle, vehicle
+		}
 		if !ok {
 			link = newLink(vehicle, stop)
 			made = append(made, link)
@@ -164,7 +167,7 @@ func write(ctx context.Context, tx *store.Tx, id string, rounds []plan.Published
 
 // linksOf reads the links of a plan, also those that are revoked.
 func linksOf(ctx context.Context, tx *store.Tx, id string) (_ map[target]NewLink, err error) {
-	rows, err := tx.Query(ctx, "SELECT id, vehicle, stop, token_hash FROM plan_links WHERE plan_id = $1", id)
+	rows, err := tx.Query(ctx, "SELECT id, vehicle, stop, token_hash, former FROM plan_links WHERE plan_id = $1", id)
 	if err != nil {
 		return nil, err
 	}
@@ -172,7 +175,7 @@ func linksOf(ctx context.Context, tx *store.Tx, id string) (_ map[target]NewLink
 	kept := map[target]NewLink{}
 	for rows.Next() {
 		var l NewLink
-		if err := rows.Scan(&l.ID, &l.Vehicle, &l.Stop, &l.hash); err != nil {
+		if err := rows.Scan(&l.ID, &l.Vehicle, &l.Stop, &l.hash, &l.former); err != nil {
 			return nil, err
 		}
 		kept[targetOf(l.Vehicle, l.Stop)] = l
@@ -188,10 +191,10 @@ func insertLinks(ctx context.Context, tx *store.Tx, id string, links []NewLink) 
 		args, rows := []any{id}, make([]string, len(some))
 		for i, l := range some {
 			n := len(args)
-			rows[i] = fmt.Sprintf("($%d, $%d, $1, $%d, $%d)", n+1, n+2, n+3, n+4)
-			args = append(args, l.hash, l.ID, string(l.Vehicle), string(l.Stop))
+			rows[i] = fmt.Sprintf("($%d, $%d, $1, $%d, $%d, $%d)", n+1, n+2, n+3, n+4, n+5)
+			args = append(args, l.hash, l.ID, string(l.Vehicle), string(l.Stop), string(l.former))
 		}
-		if _, err := tx.Exec(ctx, "INSERT INTO plan_links (token_hash, id, plan_id, vehicle, stop) VALUES "+strings.Join(rows, ", "), args...); err != nil {
+		if _, err := tx.Exec(ctx, "INSERT INTO plan_links (token_hash, id, plan_id, vehicle, stop, former) VALUES "+strings.Join(rows, ", "), args...); err != nil {
 			return err
 		}
 	}
@@ -200,11 +203,14 @@ func insertLinks(ctx context.Context, tx *store.Tx, id string, links []NewLink) 
 
 // dropMarks deletes what was reported of stops that the plan has no more.
 func dropMarks(ctx context.Context, tx *store.Tx, id string, stops map[string]bool) error {
-	gone, err := unplannedMarks(ctx, tx, id, stops)
+	marked, err := markedOf(ctx, tx, id)
 	if err != nil {
 		return err
 	}
-	for _, stop := range gone {
+	for _, stop := range marked {
+		if stops[stop] {
+			continue
+		}
 		if _, err := tx.Exec(ctx, "DELETE FROM plan_marks WHERE plan_id = $1 AND stop = $2", id, stop); err != nil {
 			return err
 		}
@@ -212,8 +218,8 @@ func dropMarks(ctx context.Context, tx *store.Tx, id string, stops map[string]bo
 	return nil
 }
 
-// unplannedMarks returns the stops with reports that are not among those of the plan.
-func unplannedMarks(ctx context.Context, tx *store.Tx, id string, stops map[string]bool) (gone []string, err error) {
+// markedOf returns the stops of a plan that something was reported of.
+func markedOf(ctx context.Context, tx *store.Tx, id string) (marked []string, err error) {
 	rows, err := tx.Query(ctx, "SELECT stop FROM plan_marks WHERE plan_id = $1", id)
 	if err != nil {
 		return nil, err
@@ -224,9 +230,7 @@ func unplannedMarks(ctx context.Context, tx *store.Tx, id string, stops map[stri
 		if err := rows.Scan(&stop); err != nil {
 			return nil, err
 		}
-		if !stops[stop] {
-			gone = append(gone, stop)
-		}
+		marked = append(marked, stop)
 	}
-	return gone, rows.Err()
+	return marked, rows.Err()
 }

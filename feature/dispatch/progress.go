@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/waygate/waygate/fault"
@@ -61,7 +62,7 @@ type Driven struct {
 	Begins  string `json:"begins_at" format:"date-time"`
 	Updated string `json:"updated_at" format:"date-time" doc:"when the plan was published last"`
 	Round
-	Ignored []plan.FleetID `json:"ignored,omitempty" doc:"of POST /v1/driver/marks: stops that are not on this round, or no more"`
+	Ignored []plan.FleetID `json:"ignored,omitempty" doc:"of POST /v1/driver/marks: stops that are not on this round, or no more; but for those that another vehicle serves now and that are reported done"`
 }
 
 // Arrival is what the link of a stop shows.
@@ -239,7 +240,8 @@ func (s *Service) driven(ctx context.Context, h *head, vehicle string) (*Driven,
 }
 
 // Mark stores what a driver reports. Of a stop the report with the latest time counts, in whatever
-// order they come; one that is sent twice changes nothing.
+// order they come; one that is sent twice changes nothing. Of a stop that was moved to another vehicle
+// the driver before, who may have had no connection, can still report that it was done.
 func (s *Service) Mark(ctx context.Context, token string, list []plan.StopMark) (*Driven, error) {
 	h, vehicle, _, err := s.opened(ctx, token, true)
 	if err != nil {
@@ -255,17 +257,21 @@ func (s *Service) Mark(ctx context.Context, token string, list []plan.StopMark) 
 			own[r.Stops[i].ID] = true
 		}
 	}
+	moved, err := s.db.Texts(ctx, "SELECT stop FROM plan_links WHERE plan_id = $1 AND former = $2", h.id, vehicle)
+	if err != nil {
+		return nil, store.Unavailable(err)
+	}
 	var ignored []plan.FleetID
 	now := s.now()
 	err = s.db.Tx(ctx, func(tx *store.Tx) error {
 		ignored = nil
 		for i := range list {
 			m := &list[i]
-			if !own[m.Stop] {
+			if !own[m.Stop] && (m.State != done || !slices.Contains(moved, string(m.Stop))) {
 				ignored = append(ignored, m.Stop)
 				continue
 			}
-			if m.At.After(now) {
+			if m.At.IsZero() || m.At.After(now) {
 				m.At = now
 			}
 			if m.At.Before(h.begins.Add(-day)) {

@@ -121,9 +121,9 @@ describe("drivers", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     await phone.locator("details.failed").getByRole("button", { name: "Take it back" }).click();
     await phone.locator("details.failed").waitFor({ state: "detached" });
     await page.locator(".follow-stop.failed").waitFor({ state: "detached", timeout: 60_000 });
+    const replanned = page.waitForResponse((one) => /jobs\/replan$/.test(one.url()));
     await page.getByRole("button", { name: "Plan the rest of the day anew" }).click();
-    await page.locator(".solving").waitFor();
-    await page.locator(".solving").waitFor({ state: "detached", timeout: 60_000 });
+    assert.equal((await replanned).status(), 202, await (await replanned).text());
     await tab(page, "Today");
     await page.getByRole("button", { name: "Send it to the drivers" }).click();
     await page.locator("#live", { hasText: "The drivers have the plan of this page" }).waitFor();

@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import {
   clockAt,
   nextStop,
+  onItsDay,
   readMarks,
+  spanOf,
   wayTo,
   withMarks,
   without,
@@ -16,6 +18,7 @@ const stop = (id: string, patch: Partial<RoundStop> = {}): RoundStop => ({
   lat: 49.5,
   lon: -7.25,
   begin_s: 0,
+  end_s: 61_200,
   state: "open",
   eta: "2026-11-30T08:30:00+01:00",
   ...patch,
@@ -79,4 +82,27 @@ test("the way to a stop is a link of the explorer, with nothing of other stops",
   expect(wayTo(stop("a", { name: "A & B; C" }), "truck", [1, 2])).toBe(
     "#p=1.000000,2.000000;-7.25,49.5&names=;A%20%26%20B%2C%20C&by=truck",
   );
+});
+
+test.each([
+  ["08:00", "00:00", "from 08:00"],
+  ["00:00", "17:00", "until 17:00"],
+  ["08:00", "10:00", "08:00–10:00"],
+  ["22:00", "02:00", "22:00–02:00"],
+  ["00:00", "00:00", ""],
+])("the window %s to %s is %s", (from, to, words) => expect(spanOf(from, to)).toBe(words));
+
+test.each([
+  ["2026-11-29T23:59:00+01:00", false],
+  ["2026-11-30T00:00:00+01:00", true],
+  ["2026-11-30T23:59:00+01:00", true],
+  ["2026-12-01T00:00:00+01:00", false],
+])("a round until 17:00 of 30 November is on its day at %s: %s", (now, on) => {
+  expect(onItsDay(round.begins_at, round.stops, Date.parse(now))).toBe(on);
+});
+
+test("a round of the night is on its day until six hours after its end", () => {
+  const night = [stop("a", { end_s: 28 * 3600 })];
+  expect(onItsDay(round.begins_at, night, Date.parse("2026-12-01T09:59:00+01:00"))).toBe(true);
+  expect(onItsDay(round.begins_at, night, Date.parse("2026-12-01T10:00:00+01:00"))).toBe(false);
 });

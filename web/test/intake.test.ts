@@ -65,6 +65,11 @@ describe("bounds of a day", () => {
   });
 });
 
+test("boxes beside a weight are a load too", () => {
+  const sheet = readText("name,address,Weight (kg),Boxes,Colis\nA,Quay 1,12,3,1");
+  expect(recognise(sheet)).toEqual(["name", "address", "amount", "amount", "amount"]);
+});
+
 describe("loads with units", () => {
   test.each<[string, string | null]>([
     ["Weight (kg)", "kg"],

@@ -26,7 +26,8 @@ CREATE TABLE plan_links (
     id         TEXT NOT NULL,
     plan_id    TEXT NOT NULL REFERENCES plans (id) ON DELETE CASCADE,
     vehicle    TEXT NOT NULL,
-    stop       TEXT NOT NULL     -- '' is the driver's
+    stop       TEXT NOT NULL,    -- '' is the driver's
+    former     TEXT NOT NULL     -- vehicle that served the stop before; '' is none
 );
 CREATE UNIQUE INDEX plan_links_of ON plan_links (plan_id, id);
 

@@ -1,8 +1,8 @@
 import { h } from "../ui/dom";
 import { clockTime } from "../ui/format";
-import { dateLanguage, tr } from "../ui/translate";
+import { tr } from "../ui/translate";
 import { Link, tokenHere } from "../call/link";
-import { clockOf } from "./round";
+import { clockOf, dayWords, spanOf } from "./round";
 
 /** The answer of GET /v1/arrival. */
 interface Arrival {
@@ -16,15 +16,6 @@ const EVERY_MS = 60_000;
 const page = document.getElementById("page")!;
 const live = document.getElementById("live")!;
 
-function day(time: string): string {
-  const [year, month, date] = time.slice(0, 10).split("-").map(Number);
-  return new Date(year!, month! - 1, date).toLocaleDateString(dateLanguage(), {
-    weekday: "long",
-    day: "numeric",
-    month: "long",
-  });
-}
-
 function show({ state, eta, time_windows }: Arrival): void {
   const words = {
     open: tr("Expected at about"),
@@ -32,6 +23,9 @@ function show({ state, eta, time_windows }: Arrival): void {
     failed: tr("This could not be done. It was tried at"),
   }[state];
   const clock = clockTime(clockOf(eta));
+  const spans = time_windows
+    .map(([from, to]) => spanOf(clockOf(from), clockOf(to)))
+    .filter(Boolean);
   live.textContent = `${words} ${clock}`;
   page.replaceChildren(
     h(
@@ -39,15 +33,10 @@ function show({ state, eta, time_windows }: Arrival): void {
       { class: "stop-card" },
       h("p", {}, words),
       h("p", { class: "clock" }, clock),
-      h("p", {}, day(eta)),
+      h("p", {}, dayWords(eta)),
       state === "open" &&
-        time_windows.map(([from, to]) =>
-          h(
-            "p",
-            { class: "muted" },
-            tr("Between {0} and {1}", clockTime(clockOf(from)), clockTime(clockOf(to))),
-          ),
-        ),
+        spans.length > 0 &&
+        h("p", { class: "muted" }, tr("Window {0}", spans.join(", "))),
     ),
     h(
       "p",

@@ -1,4 +1,7 @@
+import { DAY } from "../dispatch/problem/times";
 import type { Costing } from "../plan/options";
+import { clockTime } from "../ui/format";
+import { dateLanguage, tr } from "../ui/translate";
 
 export type StopState = "open" | "done" | "failed";
 
@@ -12,6 +15,7 @@ export interface RoundStop {
   readonly lon: number;
   /** Seconds from the beginning of the plan. */
   readonly begin_s: number;
+  readonly end_s: number;
   readonly time_windows?: readonly (readonly [number, number])[];
   readonly state: StopState;
   /** RFC 3339, as the plan's clocks show it. */
@@ -87,6 +91,37 @@ export function clockAt(begins: string, seconds: number): string {
     /([+-])(\d\d):(\d\d)$/.exec(begins) ?? /()()()$/.exec(begins)!;
   const offset = (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -60_000 : 60_000);
   return clockOf(new Date(Date.parse(begins) + offset + seconds * 1000).toISOString());
+}
+
+/** A span between two clocks in words; "" where it is open at both ends, which midnight is. */
+export function spanOf(from: string, to: string): string {
+  const open = "00:00";
+  if (to === open) return from === open ? "" : tr("from {0}", clockTime(from));
+  return from === open ? tr("until {0}", clockTime(to)) : `${clockTime(from)}–${clockTime(to)}`;
+}
+
+/** Hours after the end of a round in which it can still be late. */
+const LATE_HOURS = 6;
+
+/** Whether a round is under way on the day of its plan: on another day it has no delay. */
+export function onItsDay(
+  begins: string,
+  stops: readonly { readonly end_s: number }[],
+  now = Date.now(),
+): boolean {
+  const at = (now - Date.parse(begins)) / 1000;
+  const end = Math.max(0, ...stops.map(({ end_s }) => end_s)) + LATE_HOURS * 3600;
+  return at >= 0 && at < Math.max(DAY, end);
+}
+
+/** The day of a time as the plan has it, in words. */
+export function dayWords(time: string): string {
+  const [year, month, date] = time.slice(0, 10).split("-").map(Number);
+  return new Date(year!, month! - 1, date).toLocaleDateString(dateLanguage(), {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+  });
 }
 
 /** The fragment of the explorer with the way to a stop, from a place or from one to be chosen. */

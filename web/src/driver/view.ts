@@ -2,10 +2,14 @@ import { at } from "../call/root";
 import { h, type Child } from "../ui/dom";
 import { clockTime } from "../ui/format";
 import { tr } from "../ui/translate";
+import { lasting } from "../dispatch/problem/times";
 import {
   clockAt,
   clockOf,
+  dayWords,
   nextStop,
+  onItsDay,
+  spanOf,
   wayTo,
   type DrivenRound,
   type RoundStop,
@@ -30,6 +34,7 @@ const LOCATING_MS = 6000;
 export function roundView(round: DrivenRound, setup: RoundSetup): Child[] {
   const { stops, plan, delay_s } = round;
   const next = nextStop(round);
+  const today = onItsDay(round.begins_at, stops);
   const reported = stops.filter(({ state }) => state !== "open").length;
   const bar = h("progress", { max: stops.length, "aria-label": tr("Progress") });
   bar.value = reported;
@@ -39,8 +44,10 @@ export function roundView(round: DrivenRound, setup: RoundSetup): Child[] {
       { class: "progress" },
       h("p", {}, plan, " · ", tr("{0} of {1} stops", reported, stops.length)),
       bar,
-      delay_s >= LATE &&
-        h("p", { class: "late" }, tr("{0} min behind the plan", Math.round(delay_s / 60))),
+      !today && h("p", { class: "late" }, tr("Planned for {0}", dayWords(round.begins_at))),
+      today &&
+        delay_s >= LATE &&
+        h("p", { class: "late" }, tr("{0} behind the plan", lasting(delay_s))),
       setup.waiting > 0 &&
         h("p", { class: "waits" }, tr("Reports that wait for a connection: {0}", setup.waiting)),
       setup.away && setup.waiting === 0 && h("p", { class: "waits" }, tr("There is no connection. It is tried again.")), // prettier-ignore
@@ -70,9 +77,9 @@ function titleOf({ name, address, id }: RoundStop): string {
 }
 
 function stopFacts({ begins_at }: DrivenRound, stop: RoundStop): Child[] {
-  const windows = (stop.time_windows ?? []).map((window) =>
-    window.map((seconds) => clockTime(clockAt(begins_at, seconds))).join("–"),
-  );
+  const windows = (stop.time_windows ?? [])
+    .map(([from, to]) => spanOf(clockAt(begins_at, from), clockAt(begins_at, to)))
+    .filter(Boolean);
   const eta = clockTime(clockOf(stop.eta));
   return [
     stop.address && stop.address !== titleOf(stop) && h("p", { class: "address" }, stop.address),

@@ -1,6 +1,7 @@
 import { h } from "../ui/dom";
 import { apiKey } from "../call/secrets";
 import { at } from "../call/root";
+import { tr } from "../ui/translate";
 
 /**
  * What key the page's calls carry, and a way to give it another one. The page is
@@ -16,10 +17,11 @@ export function keyBox(why: string): HTMLElement {
     return h(
       "p",
       { class: "key-box" },
-      "With the key ",
+      tr("The key of this tab:"),
+      " ",
       h("code", {}, `${held.slice(0, 6)}…`),
-      " of this tab. ",
-      h("button", { type: "button", class: "link", onclick: () => change(null) }, "Forget it"),
+      " ",
+      h("button", { type: "button", class: "link", onclick: () => change(null) }, tr("Forget it")),
     );
   }
   const input = h("input", {
@@ -34,20 +36,20 @@ export function keyBox(why: string): HTMLElement {
     "form",
     {
       class: "key-box",
-      "aria-label": "API key",
+      "aria-label": tr("API key"),
       onsubmit: (event: SubmitEvent) => {
         event.preventDefault();
         const key = input.value.trim();
         if (key) change(key);
       },
     },
-    h("label", { for: "page-key" }, why, " ", h("a", { href: at("keys") }, "Get a key")),
+    h("label", { for: "page-key" }, why, " ", h("a", { href: at("keys") }, tr("Get a key"))),
     h(
       "div",
       { class: "row" },
       input,
-      h("button", { type: "submit", class: "button second" }, "Use this key"),
+      h("button", { type: "submit", class: "button second" }, tr("Use this key")),
     ),
-    h("p", { class: "hint" }, "It stays in this tab and is forgotten when the tab closes."),
+    h("p", { class: "hint" }, tr("It stays in this tab and is forgotten when the tab closes.")),
   );
 }

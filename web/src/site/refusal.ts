@@ -1,6 +1,7 @@
 import { fieldNote, readFieldErrors, STATUS, type Failure } from "../call/problem";
 import { isRecord } from "../call/record";
 import { exactMoney } from "./money";
+import { tr } from "../ui/translate";
 
 /** A refusal in words for the person at a form. */
 export interface Explanation {
@@ -35,15 +36,15 @@ const URN = "urn:svc-gateway:problem:";
 export function explain(failure: Failure): Explanation {
   if (failure.kind === "network") {
     return {
-      title: "The server did not answer",
-      text: "Check that it is running and reachable, then try again.",
+      title: tr("The server did not answer"),
+      text: tr("Check that it is running and reachable, then try again."),
       notes: [],
       fields: [],
     };
   }
   const { status } = failure;
   const body = isRecord(failure.body) ? failure.body : {};
-  const title = text(body["title"]) ?? STATUS[status] ?? `The server answered with ${status}`;
+  const title = text(body["title"]) ?? STATUS[status] ?? tr("The server answered with {0}", status);
   const detail = text(body["detail"]) ?? text(body["error"]) ?? "";
   const slug = slugOf(body["type"]);
   const fields = readFieldErrors(body["errors"]).map((error) => ({
@@ -64,13 +65,13 @@ export function slugOf(type: unknown): string {
 function paymentNotes(body: Record<string, unknown>): string[] {
   const balance = body["balance_millipence"];
   if (body["code"] !== "payment_required" || typeof balance !== "number") return [];
-  return [`The credit left is ${exactMoney(balance)}: buy more in the console.`];
+  return [tr("The credit left is {0}: buy more in the console.", exactMoney(balance))];
 }
 
 function waitNotes(status: number, retryAfter?: string | null): string[] {
   const seconds = Number(retryAfter);
-  if (retryAfter && Number.isFinite(seconds)) return [`Try again in ${wait(seconds)}.`];
-  if (status === 502 || status === 503 || status === 504) return ["Try again in a moment."];
+  if (retryAfter && Number.isFinite(seconds)) return [tr("Try again in {0}.", wait(seconds))];
+  if (status === 502 || status === 503 || status === 504) return [tr("Try again in a moment.")];
   return [];
 }
 

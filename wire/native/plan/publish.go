@@ -15,7 +15,7 @@ const MostPublished = 1000
 // PublishRequest is the body of POST /v1/plans and PUT /v1/plans/{id}: a plan for drivers to follow.
 type PublishRequest struct {
 	Name     string           `json:"name" minLength:"1" maxLength:"200" trim:"true" doc:"for people"`
-	Begins   time.Time        `json:"begins_at" doc:"when second 0 of the plan's times is: RFC 3339; clocks are shown in its offset from UTC"`
+	Begins   time.Time        `json:"begins_at,omitzero" doc:"when second 0 of the plan's times is: RFC 3339; clocks are shown in its offset from UTC. Missing is the beginning of today in UTC"`
 	KeepDays int              `json:"keep_days,omitempty" minimum:"1" maximum:"30" default:"7" unit:"days" doc:"how long after the day that begins_at begins the plan, its links and what drivers have reported are kept"`
 	Rounds   []PublishedRound `json:"rounds" minItems:"1" maxItems:"200" of:"rounds" doc:"at most 1,000 stops in all"`
 }
@@ -94,6 +94,6 @@ type MarkRequest struct {
 type StopMark struct {
 	Stop  FleetID   `json:"stop" doc:"its id"`
 	State string    `json:"state" enum:"done,failed,open" doc:"open takes back what was reported before"`
-	At    time.Time `json:"at" doc:"when it was so, by the driver's clock: RFC 3339. One in the future is taken as now"`
+	At    time.Time `json:"at,omitzero" doc:"when it was so, by the driver's clock: RFC 3339. One in the future is taken as now, and so is a missing one"`
 	Note  string    `json:"note,omitempty" maxLength:"500" trim:"true" doc:"for the planner"`
 }

@@ -21,7 +21,7 @@ export const ROLES = [
   ["from2", tr("Or not before")],
   ["to2", tr("Or not after")],
   ["window", tr("Between")],
-  ["amount", "Amount"],
+  ["amount", tr("Amount")],
   ["does", tr("Brings or collects")],
   ["shipment", tr("Shipment")],
   ["ride", tr("Most time on board")],
@@ -56,7 +56,7 @@ const WORDS: readonly (readonly [Role, RegExp])[] = [
   ["does", /^(does|type|kind|task|action|activity|brings or collects|art|auftragsart)$/],
   [
     "amount",
-    /amount|demand|load|weight|quantity|qty|parcels?|pallets?|volume|units|kg|menge|gewicht/,
+    /amount|demand|load|weight|quantity|qty|parcels?|pallets?|volume|units|kg|menge|gewicht|^(box(es)?|crates?|cartons?|cases?|bags?|bins?|totes?|items?|pieces?|pcs|rolls?|passengers?|kisten?|kartons?|paletten?|pakete?|stück|colis|caisses?|palettes?|poids|cantidad|cajas?|bultos?|palés?|peso)$/,
   ],
   ["priority", /priorit/],
   ["skills", /skill|need|require|equipment/],

@@ -21,6 +21,7 @@ import {
 import type { Plan } from "../plan/plan";
 import { savedPlans, savePlan, type Saved } from "../plan/saved";
 import type { PlanStore } from "../plan/store";
+import { onItsDay } from "../../driver/round";
 import { lasting } from "../problem/times";
 
 const EVERY_MS = 20_000;
@@ -271,7 +272,9 @@ export class FollowPanel {
         next
           ? tr("Next: {0}, about {1}", next.name || next.id, clockIn(plan, next.eta))
           : tr("All stops are reported."),
-        delay_s >= LATE && h("span", { class: "late" }, ` ${tr("{0} late", lasting(delay_s))}`),
+        delay_s >= LATE &&
+          onItsDay(plan.begins_at, stops) &&
+          h("span", { class: "late" }, ` ${tr("{0} late", lasting(delay_s))}`),
         failed > 0 && h("strong", {}, ` ${tr("{0} not done", failed)}`),
       ),
       h(

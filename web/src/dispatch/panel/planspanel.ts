@@ -104,7 +104,7 @@ export function plansPanel(store: PlanStore): HTMLElement {
   const draw = (): void => {
     const { plan } = store.state;
     const columns: Column[] = [
-      ...(plan ? [{ name: "This one", figures: figuresOf(plan) }] : []),
+      ...(plan ? [{ name: tr("This one"), figures: figuresOf(plan) }] : []),
       ...kept.map((one) => ({
         name: one.problem.day ? `${one.name}, ${one.problem.day}` : one.name,
         figures: one.plan && figuresOf(one.plan),

@@ -136,8 +136,8 @@ function foundParts(setup: ResultSetup): Child[] {
     ),
     plan.before &&
       comparison(tr("Before and after"), [
-        { name: "Least cost", figures: plan.before },
-        { name: "This plan", figures: figuresOf(plan) },
+        { name: tr("Least cost"), figures: plan.before },
+        { name: tr("This plan"), figures: figuresOf(plan) },
       ]),
     plan.problem !== problem &&
       h(

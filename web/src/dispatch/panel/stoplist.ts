@@ -137,7 +137,8 @@ export function aboutStop(stop: Stop, loads: readonly string[]): string {
   return [
     ...windows.map(spanWords),
     service > 0 && lasting(service),
-    carried.length > 0 && `${collects ? "collects" : "brings"} ${carried.join(", ")}`,
+    carried.length > 0 &&
+      (collects ? tr("collects {0}", carried.join(", ")) : tr("brings {0}", carried.join(", "))),
     shipment && tr("shipment {0}", shipment),
     skills.length > 0 && tr("needs {0}", skills.join(", ")),
     !at && tr("no place yet"),

@@ -121,7 +121,7 @@ export class Timeline {
             "div",
             { class: "row-name" },
             h("strong", {}, vehicle.name),
-            h("span", {}, route ? aboutRoute(route) : "stays"),
+            h("span", {}, route ? aboutRoute(route) : tr("stays")),
             route?.broken.map((text) => h("span", { class: "broken" }, text)),
           ),
           lane,

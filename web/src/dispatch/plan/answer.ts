@@ -31,7 +31,7 @@ export interface Answer {
 /** Reads the answer of POST /optimise or /optimise/replan; throws where it is none. */
 export function readAnswer(body: unknown, problem: Problem): Answer {
   if (!isRecord(body) || !Array.isArray(body["routes"])) {
-    throw new TypeError("The answer holds no routes.");
+    throw new TypeError(tr("The answer has no routes."));
   }
   const byVehicle = new Map<string, Record<string, unknown>[]>();
   const lines: Record<string, readonly LonLat[]> = {};

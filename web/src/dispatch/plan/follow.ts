@@ -21,6 +21,8 @@ export interface NewLink {
 export interface FollowedStop {
   readonly id: string;
   readonly name?: string;
+  /** Seconds from the beginning of the plan. */
+  readonly end_s: number;
   readonly state: "open" | "done" | "failed";
   /** RFC 3339. */
   readonly eta: string;
