@@ -159,7 +159,7 @@ func Seal(dir string, m *Manifest) error {
 	if err != nil {
 		return err
 	}
-	if err := writeSynced(filepath.Join(dir, ManifestName), append(data, '\n')); err != nil {
+	if err := replaceSynced(filepath.Join(dir, ManifestName), append(data, '\n')); err != nil {
 		return err
 	}
 	return sweep(dir, m, old)
@@ -178,7 +178,7 @@ func keepPrevious(dir string, m *Manifest) (*Manifest, error) {
 		if err != nil {
 			return nil, err
 		}
-		return old, writeSynced(filepath.Join(dir, PreviousName), data)
+		return old, replaceSynced(filepath.Join(dir, PreviousName), data)
 	}
 	if none != nil {
 		return &Manifest{}, nil //nolint:nilerr // there is none to keep
@@ -186,21 +186,25 @@ func keepPrevious(dir string, m *Manifest) (*Manifest, error) {
 	return kept, nil
 }
 
+// replaceSynced is writeSynced for a file that one process writes at a time.
+func replaceSynced(path string, data []byte) error { return writeSynced(path, path+".new", data) }
+
 // writeSynced replaces path by data so that a crash leaves the old file or
-// the new one.
-func writeSynced(path string, data []byte) error {
-	f, err := os.Create(path + ".new")
+// the new one. Who else may write it at once must write to another file than written first.
+func writeSynced(path, written string, data []byte) error {
+	f, err := os.Create(written)
 	if err != nil {
 		return err
 	}
-	if _, err := f.Write(data); err != nil {
-		return closeAfter(f, err)
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync()
 	}
-	if err := closeAfter(f, f.Sync()); err != nil {
-		return err
+	if err = closeAfter(f, err); err == nil {
+		err = os.Rename(written, path)
 	}
-	if err := os.Rename(path+".new", path); err != nil {
-		return err
+	if err != nil {
+		return errors.Join(err, os.Remove(written))
 	}
 	d, err := os.Open(filepath.Dir(path))
 	if err != nil {

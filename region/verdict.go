@@ -1,6 +1,7 @@
 package region
 
 import (
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -99,7 +100,7 @@ func Accept(dir string) error {
 	return os.Chtimes(filepath.Join(dir, ManifestName), now, now)
 }
 
-// Serve keeps that a region is in service. Verdicts that are not readable stay as they are.
+// Serve keeps that a region is in service; "" that this is not known any more. Verdicts that are not readable stay as they are.
 func Serve(dir, hash string) error {
 	v, err := ReadVerdicts(dir)
 	if err != nil || v.Serving == hash {
@@ -127,5 +128,7 @@ func (v *Verdicts) write(dir string) error {
 	if err != nil {
 		return err
 	}
-	return writeSynced(filepath.Join(dir, VerdictsName), append(data, '\n'))
+	// Each server of a folder writes verdicts.
+	path := filepath.Join(dir, VerdictsName)
+	return writeSynced(path, path+"."+rand.Text()+".new", append(data, '\n'))
 }

@@ -3,7 +3,10 @@ package region
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+
+	"github.com/waygate/waygate/parallel"
 )
 
 // TestUnreadableVerdicts has half a file of verdicts in a folder: an import is sealed there, and
@@ -68,5 +71,27 @@ func TestTheOneInServiceIsKept(t *testing.T) {
 	build(t, dir, "four")
 	if got := before(); got != two {
 		t.Errorf("%s is kept, want the one in service now, %s", got, two)
+	}
+}
+
+// TestVerdictsAtOnce has servers of a folder write verdicts at once: they can be read at any time.
+func TestVerdictsAtOnce(t *testing.T) {
+	dir := t.TempDir()
+	var group parallel.Group
+	for i := range 8 {
+		group.Go(func() {
+			for n := range 20 {
+				if err := Refuse(dir, Refusal{Hash: strings.Repeat("x", 40*i), Reason: strings.Repeat("y", 100*n)}); err != nil {
+					t.Error(err)
+				}
+				if _, err := ReadVerdicts(dir); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	group.Wait()
+	if left, err := filepath.Glob(filepath.Join(dir, "*.new")); err != nil || len(left) > 0 {
+		t.Errorf("left over: %v, %v", left, err)
 	}
 }

@@ -136,7 +136,12 @@ func (db *DB) Close() error {
 func (db *DB) Ping(ctx context.Context) error { return db.read.PingContext(ctx) }
 
 // Texts reads the one column of texts that a query has, outside a transaction.
-func (db *DB) Texts(ctx context.Context, query string, args ...any) (list []string, err error) {
+func (db *DB) Texts(ctx context.Context, query string, args ...any) ([]string, error) {
+	return Texts(ctx, db, query, args...)
+}
+
+// Texts reads the one column of texts that a query has.
+func Texts(ctx context.Context, db Querier, query string, args ...any) (list []string, err error) {
 	rows, err := db.Query(ctx, query, args...)
 	if err != nil {
 		return nil, err
@@ -209,6 +214,16 @@ func (t *Tx) Exec(ctx context.Context, query string, args ...any) (int64, error)
 func (t *Tx) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	t.db.tell(query)
 	return t.tx.QueryContext(ctx, query, args...)
+}
+
+// Serialise waits until no other transaction that has called it with this name is running, on any
+// replica. It is for limits that are counted before a row is inserted, and comes before the count.
+func (t *Tx) Serialise(ctx context.Context, name string) error {
+	if t.db.Dialect == SQLite { // its transactions run one at a time
+		return nil
+	}
+	_, err := t.Exec(ctx, "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", name)
+	return err
 }
 
 // QueryRow reads one row.

@@ -134,6 +134,17 @@ func (o *Options) keepServing(f *folder) {
 	}
 }
 
+// forgetServing forgets which region was in service in a folder where a server compares none: one
+// that is imported from now on takes the place of the last to go back to, however old that is.
+func (o *Options) forgetServing(f *folder) {
+	if o.Canary.On {
+		return
+	}
+	if err := region.Serve(f.dir, ""); err != nil {
+		o.Log.Info("the region to go back to stays the one that was in service when regions were last compared", "dir", f.dir, "error", err)
+	}
+}
+
 // unproven opens the region that was in service last in a folder, where another has been
 // imported since, as while no server ran: it answers until Watch has compared that one with
 // it. It is nil where nothing is to be compared, or that region cannot be opened.

@@ -72,6 +72,42 @@ func TestImportedWithoutAServer(t *testing.T) {
 	}
 }
 
+// TestServedWithoutComparisons has a server that compares none take regions: the one to go back to is
+// the last one, and not that of the time when regions were compared.
+func TestServedWithoutComparisons(t *testing.T) {
+	dir := t.TempDir()
+	options := Options{Dirs: []string{dir}, MetricMemory: 64 << 20, Canary: Canary{On: true, Least: 1}, Log: slog.New(slog.DiscardHandler)}
+	imported(t, dir, "town", "Old", streets("50", 0))
+	s, err := Open(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	imported(t, dir, "town", "Newer", streets("50", 6))
+	options.Canary.On = false
+	if s, err = Open(options); err != nil {
+		t.Fatal(err)
+	}
+	over, end := context.WithCancel(t.Context())
+	end()
+	s.Watch(over, nil, 0)
+	s.Close()
+	imported(t, dir, "town", "Newest", streets("50", 7))
+	if m, err := region.ReadPrevious(dir); err != nil || m.Name != "Newer" {
+		t.Errorf("the region to go back to is %+v (%v)", m, err)
+	}
+	options.Canary.On = true
+	if s, err = Open(options); err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if w, done := s.Acquire(); w.Regions()[0].Name != "Newest" {
+		t.Errorf("%s is in service", w.Regions()[0].Name)
+	} else {
+		done()
+	}
+}
+
 // TestTwoBadImportsWithinOnePoll imports two regions before the server looks: the one in service
 // is left to go back to, also after the second was turned down.
 func TestTwoBadImportsWithinOnePoll(t *testing.T) {

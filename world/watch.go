@@ -71,6 +71,7 @@ func (s *Set) Watch(ctx context.Context, hangup <-chan os.Signal, every time.Dur
 		}
 	}
 	for i, f := range s.folders {
+		s.options.forgetServing(f)
 		if f.waiting {
 			s.reload(ctx, i)
 		}

@@ -98,6 +98,9 @@ func TestPublishedPlans(t *testing.T) {
 			t.Error("a token is in the log")
 		}
 	}
+	for _, odd := range []string{"%00", "%FF"} {
+		g.Send("GET", "/v1/plans/"+odd, "", key...).Problem(t, 400, "bad-request")
+	}
 	if list := g.Send("GET", "/v1/plans", "", key...); len(list.At(t, "plans").([]any)) != 1 {
 		t.Errorf("%s", list.Body)
 	}
@@ -120,16 +123,19 @@ func TestPublishedPlansAreBounded(t *testing.T) {
 	}
 	good := followed(now, "a", "b")
 	for says, body := range map[string]string{
-		"rounds[0].stops[1].id":           strings.ReplaceAll(good, `"id":"b"`, `"id":"a"`),
-		"is before begin_s":               strings.Replace(good, `"end_s":36600`, `"end_s":35000`, 1),
-		"is before arrival_s":             strings.Replace(good, `"begin_s":36000`, `"begin_s":35000`, 1),
-		"60 days":                         strings.Replace(good, "2026-05-04", "2026-08-04", 1),
-		"keep_days":                       strings.Replace(good, `"name":"Monday"`, `"name":"Monday","keep_days":31`, 1),
-		"is not known":                    strings.Replace(good, `"name":"Monday"`, `"name":"Monday","email":"x"`, 1),
-		"rounds[0].stops":                 followed(now),
-		"may have 200":                    `{"name":"x","begins_at":"2026-05-04T00:00:00Z","rounds":[` + strings.Join(many[:201], ",") + `]}`,
-		"rounds[0].stops[0].name":         strings.Replace(good, "N a", strings.Repeat("a", 201), 1),
-		"1001 stops in all, at most 1000": `{"name":"x","begins_at":"2026-05-04T00:00:00Z","rounds":[` + halves(1001) + `]}`,
+		"rounds[0].stops[1].id":             strings.ReplaceAll(good, `"id":"b"`, `"id":"a"`),
+		"is before begin_s":                 strings.Replace(good, `"end_s":36600`, `"end_s":35000`, 1),
+		"is before arrival_s":               strings.Replace(good, `"begin_s":36000`, `"begin_s":35000`, 1),
+		"60 days":                           strings.Replace(good, "2026-05-04", "2026-08-04", 1),
+		"keep_days":                         strings.Replace(good, `"name":"Monday"`, `"name":"Monday","keep_days":31`, 1),
+		"is not known":                      strings.Replace(good, `"name":"Monday"`, `"name":"Monday","email":"x"`, 1),
+		"rounds[0].stops":                   followed(now),
+		"name: must not have the character": strings.Replace(good, `"Monday"`, `"Mon\u0000day"`, 1),
+		"vehicle: must not have":            strings.Replace(good, `"v1"`, `"v\u0000"`, 1),
+		"stops[1].id: must not have":        strings.Replace(good, `"id":"b"`, `"id":"\u0000b"`, 1),
+		"may have 200":                      `{"name":"x","begins_at":"2026-05-04T00:00:00Z","rounds":[` + strings.Join(many[:201], ",") + `]}`,
+		"rounds[0].stops[0].name":           strings.Replace(good, "N a", strings.Repeat("a", 201), 1),
+		"1001 stops in all, at most 1000":   `{"name":"x","begins_at":"2026-05-04T00:00:00Z","rounds":[` + halves(1001) + `]}`,
 	} {
 		if p := g.Send("POST", "/v1/plans", body, key...).Problem(t, 400, "bad-request"); !strings.Contains(fmt.Sprint(p), says) {
 			t.Errorf("%s: %v", says, p)

@@ -59,6 +59,9 @@ func (s *Service) Publish(ctx context.Context, key string, r *plan.PublishReques
 	h.id, h.created = "plan_"+rand.Text(), h.updated
 	var made []NewLink
 	err = s.db.Tx(ctx, func(tx *store.Tx) error {
+		if err := tx.Serialise(ctx, "plans"); err != nil {
+			return err
+		}
 		var own, all int
 		if err := tx.QueryRow(ctx, "SELECT COUNT(*), COALESCE(SUM(CASE WHEN key_id = $1 THEN 1 ELSE 0 END), 0) FROM plans", key).Scan(&all, &own); err != nil {
 			return err
@@ -136,6 +139,16 @@ func (s *Service) Tidy(ctx context.Context, ended func(ctx context.Context, keys
 	return err
 }
 
+// hold returns unknown where a key has no plan of this id. Otherwise other transactions that change
+// the plan or its links, or report stops, wait for this one to end. key is "" for a plan of any key.
+func (s *Service) hold(ctx context.Context, tx *store.Tx, key, id string) error {
+	n, err := tx.Exec(ctx, "UPDATE plans SET updated_at = updated_at WHERE id = $1 AND ($2 = '' OR key_id = $2) AND expires_at > $3", id, key, s.now().UnixMilli())
+	if err == nil && n == 0 {
+		return unknown(id)
+	}
+	return err
+}
+
 func unknown(id string) error {
 	return fault.New(fault.NotFound, "this key has no published plan %s; it may be at its end", fault.Clip(id))
 }
@@ -200,8 +213,8 @@ func (s *Service) one(ctx context.Context, missing error, query string, args ...
 }
 
 // rounds reads the rounds of a plan: all, or that of a vehicle.
-func (s *Service) rounds(ctx context.Context, id, vehicle string) (list []plan.PublishedRound, err error) {
-	texts, err := s.db.Texts(ctx, "SELECT round FROM plan_rounds WHERE plan_id = $1 AND ($2 = '' OR vehicle = $2) ORDER BY n", id, vehicle)
+func rounds(ctx context.Context, db store.Querier, id, vehicle string) (list []plan.PublishedRound, err error) {
+	texts, err := store.Texts(ctx, db, "SELECT round FROM plan_rounds WHERE plan_id = $1 AND ($2 = '' OR vehicle = $2) ORDER BY n", id, vehicle)
 	if err != nil {
 		return nil, store.Unavailable(err)
 	}

@@ -239,6 +239,28 @@ func TestLinks(t *testing.T) {
 	})
 }
 
+// TestSteadyWithinAMinute reads a round that is late: nothing of it changes within a minute.
+func TestSteadyWithinAMinute(t *testing.T) {
+	s := newScene(t, storetest.SQLite(t))
+	token := s.token(s.publish("key", request(round("v", stopAt("a", 20000), stopAt("b", 30000)))), "v", "")
+	read := func() string {
+		d, err := s.Driver(t.Context(), token)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprintf("%+v", *d)
+	}
+	first := read()
+	s.now = s.now.Add(59 * time.Second)
+	if then := read(); then != first {
+		t.Errorf("%s\nand 59 s later\n%s", first, then)
+	}
+	s.now = s.now.Add(time.Second)
+	if read() == first {
+		t.Error("it is the same a minute later")
+	}
+}
+
 // TestLastReportCounts sends reports in every order, some twice: what counts is the latest.
 func TestLastReportCounts(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
@@ -276,8 +298,10 @@ func TestLastReportCounts(t *testing.T) {
 		if d := s.mark(token, "a", open, "", s.now); states(d.Round) != "a open" {
 			t.Error(states(d.Round))
 		}
-		if _, err := s.Mark(t.Context(), token, []plan.StopMark{{Stop: "a", State: done, At: midnight.Add(-25 * time.Hour)}}); !fault.Is(err, fault.BadRequest) {
-			t.Error(err)
+		// Nor can one that is far behind: the report counts as of now.
+		s.now = s.now.Add(time.Minute)
+		if d := s.mark(token, "a", failed, "", time.Unix(0, 0)); states(d.Round) != "a failed" || d.Stops[0].ETA != "2026-05-04T07:02:00+02:00" {
+			t.Error(d.Stops)
 		}
 	})
 }

@@ -51,11 +51,11 @@ func closed() error {
 
 // opened returns the plan, the vehicle and the stop of a link; stop is "" of a driver's. A link of
 // the other kind is none.
-func (s *Service) opened(ctx context.Context, token string, driver bool) (h *head, vehicle, stop string, err error) {
+func (s *Service) opened(ctx context.Context, db store.Querier, token string, driver bool) (h *head, vehicle, stop string, err error) {
 	if len(token) != base64.RawURLEncoding.EncodedLen(tokenBytes) {
 		return nil, "", "", closed()
 	}
-	h, err = scan(s.db.QueryRow(ctx, headColumns+", l.vehicle, l.stop FROM plan_links l JOIN plans p ON p.id = l.plan_id WHERE l.token_hash = $1 AND p.expires_at > $2",
+	h, err = scan(db.QueryRow(ctx, headColumns+", l.vehicle, l.stop FROM plan_links l JOIN plans p ON p.id = l.plan_id WHERE l.token_hash = $1 AND p.expires_at > $2",
 		hashOf(token), s.now().UnixMilli()), &vehicle, &stop)
 	if errors.Is(err, sql.ErrNoRows) || err == nil && driver != (stop == "") {
 		return nil, "", "", closed()
@@ -65,26 +65,24 @@ func (s *Service) opened(ctx context.Context, token string, driver bool) (h *hea
 
 // Relink makes a new link of a vehicle or a stop of a plan. The one before opens nothing any more.
 func (s *Service) Relink(ctx context.Context, key, id string, r *plan.LinkRequest) (*NewLink, error) {
-	if _, err := s.one(ctx, unknown(id), headColumns+" FROM plans p WHERE id = $1 AND key_id = $2 AND expires_at > $3", id, key, s.now().UnixMilli()); err != nil {
-		return nil, err
-	}
-	rounds, err := s.rounds(ctx, id, string(r.Vehicle))
-	if err != nil {
-		return nil, err
-	}
-	vehicle := r.Vehicle
-	found := slices.ContainsFunc(rounds, func(round plan.PublishedRound) bool {
-		if r.Stop != "" && !slices.ContainsFunc(round.Stops, func(stop plan.PublishedStop) bool { return stop.ID == r.Stop }) {
-			return false
+	var link NewLink
+	err := s.db.Tx(ctx, func(tx *store.Tx) error {
+		if err := s.hold(ctx, tx, key, id); err != nil {
+			return err
 		}
-		vehicle = round.Vehicle
-		return true
-	})
-	if !found {
-		return nil, fault.New(fault.NotFound, "the plan has no vehicle or stop %s", fault.Clip(string(r.Vehicle+r.Stop)))
-	}
-	link := newLink(vehicle, r.Stop)
-	err = s.db.Tx(ctx, func(tx *store.Tx) error {
+		list, err := rounds(ctx, tx, id, string(r.Vehicle))
+		if err != nil {
+			return err
+		}
+		vehicle := r.Vehicle
+		found := slices.ContainsFunc(list, func(round plan.PublishedRound) bool {
+			vehicle = round.Vehicle
+			return r.Stop == "" || slices.ContainsFunc(round.Stops, func(stop plan.PublishedStop) bool { return stop.ID == r.Stop })
+		})
+		if !found {
+			return fault.New(fault.NotFound, "the plan has no vehicle or stop %s", fault.Clip(string(r.Vehicle+r.Stop)))
+		}
+		link = newLink(vehicle, r.Stop)
 		if _, err := tx.Exec(ctx, "DELETE FROM plan_links WHERE plan_id = $1 AND stop = $2 AND ($2 <> '' OR vehicle = $3)", id, string(r.Stop), string(vehicle)); err != nil {
 			return err
 		}
@@ -98,11 +96,16 @@ func (s *Service) Relink(ctx context.Context, key, id string, r *plan.LinkReques
 
 // Revoke ends a link of a plan. Its row stays, so that a replaced plan makes no new one.
 func (s *Service) Revoke(ctx context.Context, key, id, link string) error {
-	n, err := s.db.Exec(ctx, "UPDATE plan_links SET token_hash = '"+revoked+"' || id WHERE plan_id = $1 AND id = $2 AND token_hash NOT LIKE '"+revoked+"%' AND EXISTS (SELECT 1 FROM plans WHERE id = $1 AND key_id = $3 AND expires_at > $4)", id, link, key, s.now().UnixMilli())
-	if err == nil && n == 0 {
-		return fault.New(fault.NotFound, "this key has no published plan %s with a link %s in force", fault.Clip(id), fault.Clip(link))
-	}
-	return store.Unavailable(err)
+	return store.Unavailable(s.db.Tx(ctx, func(tx *store.Tx) error {
+		if err := s.hold(ctx, tx, key, id); err != nil {
+			return err
+		}
+		n, err := tx.Exec(ctx, "UPDATE plan_links SET token_hash = '"+revoked+"' || id WHERE plan_id = $1 AND id = $2 AND token_hash NOT LIKE '"+revoked+"%'", id, link)
+		if err == nil && n == 0 {
+			return fault.New(fault.NotFound, "the plan has no link %s in force", fault.Clip(link))
+		}
+		return err
+	}))
 }
 
 // revoked begins what a revoked link has in place of its token's hash.

@@ -110,7 +110,7 @@ func (s *Service) published(ctx context.Context, key, id string, made []NewLink)
 	if err != nil {
 		return nil, err
 	}
-	rounds, err := s.rounds(ctx, id, "")
+	list, err := rounds(ctx, s.db, id, "")
 	if err != nil {
 		return nil, err
 	}
@@ -122,9 +122,9 @@ func (s *Service) published(ctx context.Context, key, id string, made []NewLink)
 	if err != nil {
 		return nil, err
 	}
-	out := &Published{Summary: h.summary(), Links: made, Rounds: make([]Round, len(rounds))}
-	for i := range rounds {
-		out.Rounds[i] = s.round(h, &rounds[i], marks)
+	out := &Published{Summary: h.summary(), Links: made, Rounds: make([]Round, len(list))}
+	for i := range list {
+		out.Rounds[i] = s.round(h, &list[i], marks)
 		r := &out.Rounds[i]
 		r.Link = links[targetOf(r.Vehicle, "")]
 		for k := range r.Stops {
@@ -183,7 +183,7 @@ func (s *Service) round(h *head, r *plan.PublishedRound, marks map[plan.FleetID]
 	if out.Name == "" {
 		out.Name = string(r.Vehicle)
 	}
-	now := int64(s.now().Sub(h.begins) / time.Second)
+	now := floor(int64(s.now().Sub(h.begins) / time.Second))
 	reported := make([]report, len(r.Stops))
 	for i := range r.Stops {
 		stop := &out.Stops[i]
@@ -217,7 +217,7 @@ const (
 
 // Driver returns the round that a driver's link opens.
 func (s *Service) Driver(ctx context.Context, token string) (*Driven, error) {
-	h, vehicle, _, err := s.opened(ctx, token, true)
+	h, vehicle, _, err := s.opened(ctx, s.db, token, true)
 	if err != nil {
 		return nil, err
 	}
@@ -225,7 +225,7 @@ func (s *Service) Driver(ctx context.Context, token string) (*Driven, error) {
 }
 
 func (s *Service) driven(ctx context.Context, h *head, vehicle string) (*Driven, error) {
-	rounds, err := s.rounds(ctx, h.id, vehicle)
+	list, err := rounds(ctx, s.db, h.id, vehicle)
 	if err != nil {
 		return nil, err
 	}
@@ -233,29 +233,19 @@ func (s *Service) driven(ctx context.Context, h *head, vehicle string) (*Driven,
 	if err != nil {
 		return nil, err
 	}
-	if len(rounds) != 1 { // replaced meanwhile
+	if len(list) != 1 { // replaced meanwhile
 		return nil, closed()
 	}
-	return &Driven{Plan: h.name, Begins: h.at(h.begins), Updated: h.at(h.updated), Round: s.round(h, &rounds[0], marks)}, nil
+	return &Driven{Plan: h.name, Begins: h.at(h.begins), Updated: h.at(h.updated), Round: s.round(h, &list[0], marks)}, nil
 }
 
 // Mark stores what a driver reports. Of a stop the report with the latest time counts, in whatever
 // order they come; one that is sent twice changes nothing. Of a stop that was moved to another vehicle
 // the driver before, who may have had no connection, can still report that it was done.
 func (s *Service) Mark(ctx context.Context, token string, list []plan.StopMark) (*Driven, error) {
-	h, vehicle, _, err := s.opened(ctx, token, true)
+	h, vehicle, _, err := s.opened(ctx, s.db, token, true)
 	if err != nil {
 		return nil, err
-	}
-	rounds, err := s.rounds(ctx, h.id, vehicle)
-	if err != nil {
-		return nil, err
-	}
-	own := map[plan.FleetID]bool{}
-	for _, r := range rounds {
-		for i := range r.Stops {
-			own[r.Stops[i].ID] = true
-		}
 	}
 	moved, err := s.db.Texts(ctx, "SELECT stop FROM plan_links WHERE plan_id = $1 AND former = $2", h.id, vehicle)
 	if err != nil {
@@ -265,26 +255,43 @@ func (s *Service) Mark(ctx context.Context, token string, list []plan.StopMark) 
 	now := s.now()
 	err = s.db.Tx(ctx, func(tx *store.Tx) error {
 		ignored = nil
+		// The plan may have been deleted or published anew meanwhile, and the link revoked.
+		if err := s.hold(ctx, tx, "", h.id); err != nil {
+			if fault.Is(err, fault.NotFound) {
+				return closed()
+			}
+			return err
+		}
+		if h, vehicle, _, err = s.opened(ctx, tx, token, true); err != nil {
+			return err
+		}
+		round, err := rounds(ctx, tx, h.id, vehicle)
+		if err != nil {
+			return err
+		}
+		own := map[plan.FleetID]bool{}
+		for _, r := range round {
+			for i := range r.Stops {
+				own[r.Stops[i].ID] = true
+			}
+		}
 		for i := range list {
 			m := &list[i]
 			if !own[m.Stop] && (m.State != done || !slices.Contains(moved, string(m.Stop))) {
 				ignored = append(ignored, m.Stop)
 				continue
 			}
-			if m.At.IsZero() || m.At.After(now) {
-				m.At = now
-			}
-			if m.At.Before(h.begins.Add(-day)) {
-				return fault.Invalid(fault.Violation{Location: "marks[].at", Value: m.At.Format(time.RFC3339), Message: "is more than a day before the plan begins"})
+			at := m.At
+			if at.After(now) || at.Before(h.begins.Add(-day)) { // a wrong clock must not lose what was reported by it
+				at = now
 			}
 			note, err := json.Marshal(m.Note)
 			if err != nil {
 				return err
 			}
-			// A plan that was deleted meanwhile takes no report.
-			_, err = tx.Exec(ctx, `INSERT INTO plan_marks (plan_id, stop, state, note, at) SELECT id, $2, $3, $4, CAST($5 AS BIGINT) FROM plans WHERE id = $1
+			_, err = tx.Exec(ctx, `INSERT INTO plan_marks (plan_id, stop, state, note, at) VALUES ($1, $2, $3, $4, $5)
 				ON CONFLICT (plan_id, stop) DO UPDATE SET state = excluded.state, note = excluded.note, at = excluded.at WHERE plan_marks.at <= excluded.at`,
-				h.id, string(m.Stop), m.State, string(note), m.At.UnixMilli())
+				h.id, string(m.Stop), m.State, string(note), at.UnixMilli())
 			if err != nil {
 				return err
 			}
@@ -303,7 +310,15 @@ func (s *Service) Mark(ctx context.Context, token string, list []plan.StopMark) 
 
 // Arrival returns what the link of a stop opens.
 func (s *Service) Arrival(ctx context.Context, token string) (*Arrival, error) {
-	h, vehicle, stop, err := s.opened(ctx, token, false)
+	a, err := s.arrival(ctx, token)
+	if fault.Is(err, fault.NotFound) { // the stop may have changed its vehicle meanwhile
+		a, err = s.arrival(ctx, token)
+	}
+	return a, err
+}
+
+func (s *Service) arrival(ctx context.Context, token string) (*Arrival, error) {
+	h, vehicle, stop, err := s.opened(ctx, s.db, token, false)
 	if err != nil {
 		return nil, err
 	}

@@ -171,6 +171,9 @@ func (s *Service) ResolveTheme(ctx context.Context, theme *style.Theme) (*style.
 // create makes a style whose id is the slug of its name, with a number where
 // that is taken.
 func create(ctx context.Context, tx *store.Tx, d Draft, at time.Time) (id string, version int64, err error) {
+	if err := tx.Serialise(ctx, "styles of "+d.KeyID); err != nil {
+		return "", 0, err
+	}
 	var n int
 	if err := tx.QueryRow(ctx, "SELECT COUNT(*) FROM styles WHERE key_id = $1", d.KeyID).Scan(&n); err != nil {
 		return "", 0, err

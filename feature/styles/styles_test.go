@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/waygate/waygate/fault"
@@ -120,6 +121,32 @@ func TestPublishAtOnce(t *testing.T) {
 		slices.Sort(versions)
 		if !slices.Equal(versions, []int64{2, 3, 4, 5, 6, 7, 8, 9}) {
 			t.Errorf("versions %v", versions)
+		}
+	})
+}
+
+// Of many who publish new styles of a key at once no more are taken than it may have.
+func TestBoundsAtOnce(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, address string) {
+		s := open(t, address)
+		for i := range styles.MaxPerKey - 2 {
+			publish(t, s, styles.Draft{KeyID: "k", Name: fmt.Sprint("many ", i)})
+		}
+		var taken atomic.Int64
+		var work sync.WaitGroup
+		for i := range 24 {
+			work.Go(func() {
+				_, err := s.Publish(t.Context(), styles.Draft{KeyID: "k", Name: fmt.Sprint("more ", i)})
+				if err == nil {
+					taken.Add(1)
+				} else if !fault.Is(err, fault.BadRequest) {
+					t.Error(err)
+				}
+			})
+		}
+		work.Wait()
+		if taken.Load() != 2 {
+			t.Errorf("%d styles were taken, where there was room for 2", taken.Load())
 		}
 	})
 }

@@ -91,6 +91,9 @@ func (s *Service) Create(ctx context.Context, w *Watch) error {
 	now := s.o.Now()
 	w.ID, w.Created = "watch_"+rand.Text(), now
 	err = s.o.DB.Tx(ctx, func(tx *store.Tx) error {
+		if err := tx.Serialise(ctx, "watches"); err != nil {
+			return err
+		}
 		var own, all int
 		if err := tx.QueryRow(ctx, "SELECT COUNT(*), COALESCE(SUM(CASE WHEN key_id = $2 THEN 1 ELSE 0 END), 0) FROM watches WHERE expires_at > $1", now.UnixMilli(), w.Key).Scan(&all, &own); err != nil {
 			return err

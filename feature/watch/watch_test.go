@@ -13,6 +13,7 @@ import (
 	"github.com/waygate/waygate/costing"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/geo"
+	"github.com/waygate/waygate/parallel"
 	"github.com/waygate/waygate/store"
 	"github.com/waygate/waygate/store/storetest"
 )
@@ -132,6 +133,47 @@ func value(v *float64) float64 {
 		return -1
 	}
 	return *v
+}
+
+// TestBoundsAtOnce creates watches of a key by two replicas at once: no more are taken than it may have.
+func TestBoundsAtOnce(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, address string) {
+		s := newScene(t, storetest.Open(t, address))
+		for range MaxPerKey - 2 {
+			s.create("key")
+		}
+		like := *s.create("other")
+		for range 4 {
+			var taken [24]string
+			var group parallel.Group
+			for i := range taken {
+				group.Go(func() {
+					w := like
+					w.Key = "key"
+					err := s.replicas[i%2].Create(t.Context(), &w)
+					if err == nil {
+						taken[i] = w.ID
+					} else if !isSlug(err, fault.WatchesTooMany) {
+						t.Error(err)
+					}
+				})
+			}
+			group.Wait()
+			n := 0
+			for _, id := range taken {
+				if id == "" {
+					continue
+				}
+				n++
+				if err := s.replicas[0].Delete(t.Context(), "key", id); err != nil {
+					t.Error(err)
+				}
+			}
+			if n != 2 {
+				t.Errorf("%d watches were taken, where there was room for 2", n)
+			}
+		}
+	})
 }
 
 func TestBounds(t *testing.T) {

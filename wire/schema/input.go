@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
@@ -162,6 +163,10 @@ func (p *Input[In]) readParameters(r *http.Request, v reflect.Value) ([]engine.W
 		switch q.in {
 		case "path":
 			value, at = r.PathValue(q.name), "path."+q.name
+			if !utf8.ValidString(value) || strings.ContainsRune(value, 0) {
+				c.Refuse(at, value, "must be UTF-8 without the character U+0000") // databases take nothing else
+				continue
+			}
 		case "header":
 			value = r.Header.Get(q.name)
 		default:

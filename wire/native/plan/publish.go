@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/waygate/waygate/costing"
@@ -52,8 +53,16 @@ func (s *PublishedStop) Check(c *schema.Context) {
 	}
 }
 
+// without0 refuses texts with a character that databases do not take.
+func without0[T ~string](c *schema.Context, name string, text T) {
+	if strings.ContainsRune(string(text), 0) {
+		c.Refuse(name, text, "must not have the character U+0000")
+	}
+}
+
 // Check checks what depends on several members.
 func (r *PublishRequest) Check(c *schema.Context) {
+	without0(c, "name", r.Name)
 	vehicles, stops := map[FleetID]int{}, map[FleetID]string{}
 	for i := range r.Rounds {
 		round := &r.Rounds[i]
@@ -61,12 +70,14 @@ func (r *PublishRequest) Check(c *schema.Context) {
 			c.Refuse(fmt.Sprintf("rounds[%d].vehicle", i), round.Vehicle, "is that of rounds[%d] too: a vehicle has one round", before)
 		}
 		vehicles[round.Vehicle] = i
+		without0(c, fmt.Sprintf("rounds[%d].vehicle", i), round.Vehicle)
 		for k := range round.Stops {
 			at, id := fmt.Sprintf("rounds[%d].stops[%d]", i, k), round.Stops[k].ID
 			if before, twice := stops[id]; twice {
 				c.Refuse(at+".id", id, "is that of %s too: ids must differ", before)
 			}
 			stops[id] = at
+			without0(c, at+".id", id)
 		}
 	}
 	if n := len(stops); n > MostPublished {
@@ -82,6 +93,8 @@ type LinkRequest struct {
 
 // Check checks that there is one of both.
 func (r *LinkRequest) Check(c *schema.Context) {
+	without0(c, "vehicle", r.Vehicle)
+	without0(c, "stop", r.Stop)
 	native.OneOf(c, "whose link it is", native.Way{Name: "vehicle", Given: r.Vehicle != ""}, native.Way{Name: "stop", Given: r.Stop != ""})
 }
 
@@ -94,6 +107,6 @@ type MarkRequest struct {
 type StopMark struct {
 	Stop  FleetID   `json:"stop" doc:"its id"`
 	State string    `json:"state" enum:"done,failed,open" doc:"open takes back what was reported before"`
-	At    time.Time `json:"at,omitzero" doc:"when it was so, by the driver's clock: RFC 3339. One in the future is taken as now, and so is a missing one"`
+	At    time.Time `json:"at,omitzero" doc:"when it was so, by the driver's clock: RFC 3339. One in the future, or more than a day before the plan begins, is taken as now, and so is a missing one"`
 	Note  string    `json:"note,omitempty" maxLength:"500" trim:"true" doc:"for the planner"`
 }
