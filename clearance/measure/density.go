@@ -83,7 +83,7 @@ func (w *above) roadPoints(dst []xy, px, py int) []xy {
 			if w.ground[c].n == 0 || !pl.ok {
 				continue
 			}
-			shaded := w.shaded(c)
+			shaded := w.shade.beyond[w.shadeSquare(c)]
 			for _, q := range w.of(c) {
 				if q.Bits&Down != 0 || shaded>>(q.Pass%64)&1 != 0 {
 					continue

@@ -160,9 +160,7 @@ type above struct {
 	obstacle []obstacle       // by cell
 	blocked  []bool           // by cell
 	gone     map[int32]uint64 // passes, by cell, whose obstacles were dropped with what is above them
-	// shade has the passes, modulo 64, that may have seen the road below something, as the bed of
-	// a lorry, that hid what is above.
-	shade map[square]uint64
+	shade    shade
 }
 
 // judge says what is known about cells.

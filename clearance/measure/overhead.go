@@ -87,6 +87,11 @@ const (
 	hollowTo   = 1.6 // and of the highest: lower things hide nothing from the lowest scanners
 	shadeEdge  = 2.0 // metres, of squares
 	shadeReach = 4   // squares to which what stands between a scanner and a place is from the place
+	// Below a bed at 1.1 m a scanner at 1.9 m sees the road up to 1.4 times its distance from it.
+	// What is beyond a lorry of 2.5 m is so within 2 m of it on a road of two lanes. That has no more
+	// square metres within shadeReach, so that there is another one, on which the scanner may be, if
+	// there are more.
+	twoLanes, twoLanesReach, twoLanesArea = 2, 1, 170.0
 )
 
 func (w *above) shadeSquare(cell int) square {
@@ -94,27 +99,56 @@ func (w *above) shadeSquare(cell int) square {
 	return square{int32(cell % w.W / n), int32(cell / w.W / n)}
 }
 
-// findShade finds what is shaded. How wide the road is does not matter: a scanner on another one may
-// see all lanes of this one below a lorry's bed.
+// shade is where passes, modulo 64, may have seen the road below something, as the bed of a lorry,
+// that hid what is above.
+type shade struct {
+	about  map[square]uint64 // between the scanner and what it saw
+	beyond map[square]uint64 // on the other side of it
+}
+
 func (w *above) findShade(low *lowReturns) {
-	w.shade = map[square]uint64{}
+	w.shade = shade{map[square]uint64{}, map[square]uint64{}}
 	hollow := map[square]uint64{}
 	for cell, with := range low.passes {
 		if o := w.obstacle[cell]; o.n >= support && o.high >= hollowTo && w.Lane[cell] > 0 {
 			hollow[w.shadeSquare(int(cell))] |= with &^ low.skirted[cell]
 		}
 	}
+	if len(hollow) == 0 {
+		return
+	}
+	lanes, cells := int16(0), map[square]int{}
+	for cell, lane := range w.Lane {
+		lanes = max(lanes, lane)
+		if lane > 0 {
+			cells[w.shadeSquare(cell)]++
+		}
+	}
 	for at, with := range hollow {
-		for dx := int32(-shadeReach); dx <= shadeReach; dx++ {
-			for dy := int32(-shadeReach); dy <= shadeReach; dy++ {
-				w.shade[square{at.x + dx, at.y + dy}] |= with
-			}
+		near := 0
+		at.shadeAbout(shadeReach, func(k square) {
+			w.shade.about[k] |= with
+			near += cells[k]
+		})
+		beyond := int32(twoLanesReach)
+		if lanes > twoLanes || float64(near)*w.o.Cell*w.o.Cell > twoLanesArea {
+			beyond = shadeReach
+		}
+		at.shadeAbout(beyond, func(k square) { w.shade.beyond[k] |= with })
+	}
+}
+
+// shadeAbout calls a function with the squares within so many of one.
+func (at square) shadeAbout(reach int32, visit func(square)) {
+	for dx := -reach; dx <= reach; dx++ {
+		for dy := -reach; dy <= reach; dy++ {
+			visit(square{at.x + dx, at.y + dy})
 		}
 	}
 }
 
 // shaded returns the passes that show nothing free above a cell.
-func (w *above) shaded(cell int) uint64 { return w.shade[w.shadeSquare(cell)] }
+func (w *above) shaded(cell int) uint64 { return w.shade.about[w.shadeSquare(cell)] }
 
 // clearPasses drops obstacles, and what is above them, that a pass saw and another did not.
 func (w *above) clearPasses(lowPasses map[int32]uint64) {
