@@ -26,7 +26,8 @@ func TestOptionsTogether(t *testing.T) {
 			s.limits.Toll = graph.Auto
 		}
 		some := func() graph.Modes {
-			return graph.Modes(r.IntN(int(graph.AllModes)+1)) & graph.Modes(r.IntN(int(graph.AllModes)+1))
+			a, b := r.IntN(int(graph.AllModes)+1), r.IntN(int(graph.AllModes)+1)
+			return graph.Modes(a & b)
 		}
 		s.Forward, s.Backward = graph.Direction{Access: some(), Speed: 50}, graph.Direction{Access: some(), Speed: 50}
 		o := usual(everyone[r.IntN(len(everyone))])
