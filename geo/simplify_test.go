@@ -49,3 +49,33 @@ func TestSimplifyStaysWithinItsTolerance(t *testing.T) {
 		}
 	}
 }
+
+// Zigzags whose farthest point is always the next one take no more than so many looks at each
+// point, and keep to the tolerance.
+func TestSimplifyIsBounded(t *testing.T) {
+	const n = 20_000
+	for name, height := range map[string]func(share float64) float64{
+		"even": func(float64) float64 { return 0.1 }, "growing": func(s float64) float64 { return 0.1 + 0.1*s }, "shrinking": func(s float64) float64 { return 0.2 - 0.1*s },
+	} {
+		line := make([]Point, n)
+		for i := range line {
+			line[i] = Point{-1 + float64(i)*1e-5, 51 + float64(i%2)*height(float64(i)/n)}
+		}
+		keep, compared := simplify(line, 50)
+		if most := n * (maxUneven + 16); compared > most {
+			t.Errorf("%s: points were compared %d times, want at most %d", name, compared, most)
+		}
+		from := 0
+		for to := range line {
+			if !keep[to] {
+				continue
+			}
+			for _, p := range line[min(from+1, to):to] {
+				if _, _, square := Nearest(p, line[from], line[to]); square > 50*50 {
+					t.Fatalf("%s: a point between %d and %d lies %.0f m off", name, from, to, math.Sqrt(square))
+				}
+			}
+			from = to
+		}
+	}
+}

@@ -10,8 +10,12 @@ import (
 	"unicode/utf8"
 )
 
-// MaxDocument is how many bytes a theme may have.
-const MaxDocument = 64 << 10
+// MaxDocument is how many bytes a theme may have, and MaxProblems how many problems of one are
+// given: each may name all members of an object.
+const (
+	MaxDocument = 64 << 10
+	MaxProblems = 50
+)
 
 // Problem is an error in a theme: where, as in `colours.water`, and which.
 type Problem struct {
@@ -31,10 +35,13 @@ var (
 type reader struct{ problems []Problem }
 
 func (r *reader) wrong(path, format string, args ...any) {
+	if len(r.problems) == MaxProblems {
+		return
+	}
 	r.problems = append(r.problems, Problem{path, fmt.Sprintf(format, args...)})
 }
 
-// Read reads a theme. With any Problem there is no theme; all are given.
+// Read reads a theme. With any Problem there is no theme; the first MaxProblems are given.
 func Read(raw []byte) (*Theme, []Problem) {
 	if len(raw) > MaxDocument {
 		return nil, []Problem{{"", fmt.Sprintf("a theme of %d bytes; at most %d are taken", len(raw), MaxDocument)}}
@@ -82,6 +89,9 @@ func Read(raw []byte) (*Theme, []Problem) {
 // that nothing reads is a problem.
 func (r *reader) members(path string, doc map[string]json.RawMessage, known map[string]func(string, json.RawMessage)) {
 	for _, key := range slices.Sorted(maps.Keys(doc)) {
+		if len(r.problems) == MaxProblems {
+			return
+		}
 		at := strings.TrimPrefix(path+"."+key, ".")
 		if read, ok := known[key]; ok {
 			read(at, doc[key])

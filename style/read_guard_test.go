@@ -95,3 +95,25 @@ func TestColoursAndSwitches(t *testing.T) {
 		}
 	}
 }
+
+// A theme with thousands of problems has a short answer: each names all members that are known.
+func TestProblemsAreBounded(t *testing.T) {
+	for _, object := range []string{"", "colours", "widths", "sizes", "show", "kinds"} {
+		var members []string
+		for i := range 7000 {
+			members = append(members, fmt.Sprintf(`"%x":1`, i))
+		}
+		doc := "{" + strings.Join(members, ",") + "}"
+		if object != "" {
+			doc = fmt.Sprintf(`{%q:%s}`, object, doc)
+		}
+		_, problems := style.Read([]byte(doc))
+		size := 0
+		for _, p := range problems {
+			size += len(p.Path) + len(p.Message)
+		}
+		if len(problems) != style.MaxProblems || size > 2*style.MaxDocument {
+			t.Errorf("%q: %d problems of %d bytes", object, len(problems), size)
+		}
+	}
+}

@@ -25,22 +25,26 @@ type obstacle struct {
 // findAbove divides the returns above the road into those of obstacles and those overhead.
 func (w *above) findAbove() {
 	w.obstacle = make([]obstacle, w.W*w.H)
-	lowPasses := map[int32]uint64{}
+	low := lowReturns{map[int32]uint64{}, map[int32]uint64{}}
 	for c := range w.planes {
-		w.findAboveCell(c, w.of(c), lowPasses)
+		w.findAboveCell(c, w.of(c), &low)
 	}
 	size := float32(w.o.Cell)
 	rest := w.doubted()
 	for i := range rest {
 		x, y := int(math.Floor(float64(rest[i].X/size))), int(math.Floor(float64(rest[i].Y/size)))
-		w.findAboveCell(y*w.W+x, rest[i:i+1], lowPasses)
+		w.findAboveCell(y*w.W+x, rest[i:i+1], &low)
 	}
-	w.findShade(lowPasses)
-	w.clearPasses(lowPasses)
+	w.findShade(&low)
+	w.clearPasses(low.passes)
 }
 
+// lowReturns are the passes, modulo 64 and by cell, with returns of something on the road, and those
+// of them with returns that are lower than the bed of a lorry.
+type lowReturns struct{ passes, skirted map[int32]uint64 }
+
 // findAboveCell divides returns of a cell.
-func (w *above) findAboveCell(c int, returns []Point, lowPasses map[int32]uint64) {
+func (w *above) findAboveCell(c int, returns []Point, low *lowReturns) {
 	size, pl := w.o.Cell, &w.planes[c]
 	if pl.c == 0 && !pl.ok {
 		return
@@ -68,7 +72,10 @@ func (w *above) findAboveCell(c int, returns []Point, lowPasses map[int32]uint64
 			}
 			o.n++
 			o.low, o.high = min(o.low, float32(h)), max(o.high, float32(h))
-			lowPasses[foot] |= 1 << (q.Pass % 64)
+			low.passes[foot] |= 1 << (q.Pass % 64)
+			if h < hollowFrom {
+				low.skirted[foot] |= 1 << (q.Pass % 64)
+			}
 			continue
 		}
 		w.over = append(w.over, return3{float32(x), float32(y), float32(h), foot, -1, q.Class, q.Bits, q.Source, q.Pass})
@@ -81,9 +88,16 @@ const (
 	shadeEdge  = 2.0 // metres, of squares
 	shadeReach = 4   // squares to which what stands between a scanner and a place is from the place
 	// Below a bed at 1.1 m a scanner at 1.9 m sees the road up to 1.4 times its distance from it.
-	// What is beyond a lorry of 2.5 m is so within 2 m of it on a road of two lanes.
-	twoLanes, twoLanesReach = 2, 1
+	// What is beyond a lorry of 2.5 m is so within 2 m of it on a road of two lanes. That has no more
+	// square metres within shadeReach, so that there is another one, on which the scanner may be, if
+	// there are more.
+	twoLanes, twoLanesReach, twoLanesArea = 2, 1, 170.0
 )
+
+func (w *above) shadeSquare(cell int) square {
+	n := int(math.Ceil(shadeEdge / w.o.Cell))
+	return square{int32(cell % w.W / n), int32(cell / w.W / n)}
+}
 
 // shade is where passes, modulo 64, may have seen the road below something, as the bed of a lorry,
 // that hid what is above.
@@ -92,32 +106,43 @@ type shade struct {
 	beyond map[square]uint64 // on the other side of it
 }
 
-func (w *above) shadeSquare(cell int) square {
-	n := int(math.Ceil(shadeEdge / w.o.Cell))
-	return square{int32(cell % w.W / n), int32(cell / w.W / n)}
-}
-
-func (w *above) findShade(lowPasses map[int32]uint64) {
+func (w *above) findShade(low *lowReturns) {
 	w.shade = shade{map[square]uint64{}, map[square]uint64{}}
 	hollow := map[square]uint64{}
-	for cell, with := range lowPasses {
-		if o := w.obstacle[cell]; o.n >= support && o.low >= hollowFrom && o.high >= hollowTo && w.Lane[cell] > 0 {
-			hollow[w.shadeSquare(int(cell))] |= with
+	for cell, with := range low.passes {
+		if o := w.obstacle[cell]; o.n >= support && o.high >= hollowTo && w.Lane[cell] > 0 {
+			hollow[w.shadeSquare(int(cell))] |= with &^ low.skirted[cell]
 		}
 	}
-	lanes := int16(0)
-	for _, lane := range w.Lane {
+	if len(hollow) == 0 {
+		return
+	}
+	lanes, cells := int16(0), map[square]int{}
+	for cell, lane := range w.Lane {
 		lanes = max(lanes, lane)
+		if lane > 0 {
+			cells[w.shadeSquare(cell)]++
+		}
 	}
 	for at, with := range hollow {
-		for dx := int32(-shadeReach); dx <= shadeReach; dx++ {
-			for dy := int32(-shadeReach); dy <= shadeReach; dy++ {
-				k := square{at.x + dx, at.y + dy}
-				w.shade.about[k] |= with
-				if lanes > twoLanes || max(dx, -dx, dy, -dy) <= twoLanesReach {
-					w.shade.beyond[k] |= with
-				}
-			}
+		near := 0
+		at.shadeAbout(shadeReach, func(k square) {
+			w.shade.about[k] |= with
+			near += cells[k]
+		})
+		beyond := int32(twoLanesReach)
+		if lanes > twoLanes || float64(near)*w.o.Cell*w.o.Cell > twoLanesArea {
+			beyond = shadeReach
+		}
+		at.shadeAbout(beyond, func(k square) { w.shade.beyond[k] |= with })
+	}
+}
+
+// shadeAbout calls a function with the squares within so many of one.
+func (at square) shadeAbout(reach int32, visit func(square)) {
+	for dx := -reach; dx <= reach; dx++ {
+		for dy := -reach; dy <= reach; dy++ {
+			visit(square{at.x + dx, at.y + dy})
 		}
 	}
 }

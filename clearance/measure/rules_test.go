@@ -468,19 +468,30 @@ func TestMirroredVault(t *testing.T) {
 	}
 }
 
-// TestRoadSeenBelowALorry has a lorry beside the scanner on a road of four lanes. Below its bed the
-// scanner sees the road beyond, and not the sign above that.
+// TestRoadSeenBelowALorry has a lorry beside the scanner. Below its bed the scanner sees the road
+// beyond, and not the sign above that: on a road of four lanes, on one of two lanes beyond the
+// scanner's own, and where a van with less below it was at the lorry's place in another pass.
 func TestRoadSeenBelowALorry(t *testing.T) {
-	s := level(
-		&scan.Block{S0: 3, S1: 13, T0: -5.5, T1: -3, Bottom: plane(1.1), Top: plane(4), What: scan.Vehicle, Pass: 0},
-		&scan.Block{S0: 7, S1: 8, T0: -7.2, T1: -6.2, Bottom: plane(4.5), Top: plane(4.9), What: scan.Solid, Pass: -1})
-	s.Half, s.Lanes = 7.3, 4
-	c := good(1)
-	c.Up, c.Line, c.Angle, c.Aside = 1.9, 0.04, 0.002, 1
-	r := measured(t, s, c)
-	var n tally
-	if where := r.count(rand.New(rand.NewPCG(1, 1)), &n); where != "" {
-		t.Errorf("%d of %d unsafe: %s", n.unsafe, n.stations, where)
+	lorry := &scan.Block{S0: 3, S1: 13, T0: -5.5, T1: -3, Bottom: plane(1.1), Top: plane(4), What: scan.Vehicle, Pass: 0}
+	van := &scan.Block{S0: 3, S1: 13, T0: -5.5, T1: -3, Bottom: plane(0.15), Top: plane(3), What: scan.Vehicle, Pass: 1}
+	sign := &scan.Block{S0: 7, S1: 8, T0: -7.2, T1: -6.2, Bottom: plane(4.5), Top: plane(4.9), What: scan.Solid, Pass: -1}
+	inner := &scan.Block{S0: 3, S1: 13, T0: -4.9, T1: -2.4, Bottom: plane(1.1), Top: plane(4), What: scan.Vehicle, Pass: 0}
+	outer := &scan.Block{S0: 7, S1: 8, T0: -8.2, T1: -7, Bottom: plane(4.5), Top: plane(4.9), What: scan.Solid, Pass: -1}
+	for name, c := range map[string]struct {
+		half          float64
+		lanes, passes int
+		objects       []scan.Object
+	}{
+		"four lanes": {7.3, 4, 1, []scan.Object{lorry, sign}}, "other carriageway": {8.5, 2, 1, []scan.Object{inner, outer}}, "van": {7.3, 4, 2, []scan.Object{lorry, van, sign}},
+	} {
+		s, with := level(c.objects...), good(c.passes)
+		s.Half, s.Lanes = c.half, c.lanes
+		with.Up, with.Line, with.Angle, with.Aside = 1.9, 0.04, 0.002, 1
+		r := measured(t, s, with)
+		var n tally
+		if where := r.count(rand.New(rand.NewPCG(1, 1)), &n); where != "" {
+			t.Errorf("%s: %d of %d unsafe: %s", name, n.unsafe, n.stations, where)
+		}
 	}
 }
 

@@ -14,11 +14,12 @@ type reference struct {
 	line       openlr.Line
 	begin, end float64 // offsets in metres
 	whole      bool    // its last point has begun
+	beyond     bool    // it has more points than are read
 	code       []byte
 }
 
 // maxReferences is how many references of one place are read, and maxReferencePoints
-// how many points of each.
+// how many points of each. A reference with more of them names no place.
 const (
 	maxReferences      = 64
 	maxReferencePoints = 64
@@ -33,12 +34,13 @@ var forms = map[string]uint8{
 func (p *location) beginReferencePoint(last bool) {
 	if n := len(p.references); n == 0 || p.references[n-1].whole {
 		if n == maxReferences {
+			p.beyond = true
 			return
 		}
 		p.references = append(p.references, reference{})
 	}
 	r := &p.references[len(p.references)-1]
-	if len(r.line.Points) < maxReferencePoints {
+	if r.beyond = len(r.line.Points) == maxReferencePoints; !r.beyond {
 		r.line.Points = append(r.line.Points, openlr.Point{})
 	}
 	r.whole = last
@@ -52,7 +54,7 @@ func (p *location) referenceLeaf(name string, raw []byte) {
 		}
 		return
 	}
-	if len(p.references) == 0 {
+	if len(p.references) == 0 || p.beyond {
 		return
 	}
 	r := &p.references[len(p.references)-1]
@@ -96,7 +98,7 @@ func (r *reference) linkPlace() (link.Place, bool) {
 		return link.Place{OpenLR: r.code}, err == nil
 	}
 	n := len(r.line.Points)
-	if n < 2 || !r.whole {
+	if n < 2 || !r.whole || r.beyond {
 		return link.Place{}, false
 	}
 	for i := range r.line.Points {

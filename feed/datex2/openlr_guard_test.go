@@ -66,6 +66,43 @@ func TestReferencesAreBounded(t *testing.T) {
 	}
 }
 
+// A reference with more points than are read names no place: its points beyond must not take the
+// place of its last one.
+func TestReferencesWithTooManyPoints(t *testing.T) {
+	for _, n := range []int{maxReferencePoints + 1, 2 * maxReferencePoints, 3*maxReferencePoints + 1} {
+		var b strings.Builder
+		for i := range n {
+			b.WriteString(lrPoint(i == n-1, 7+0.01*float64(i), "90", "700"))
+		}
+		if all := lines(t, b.String()); len(all) != 0 {
+			t.Errorf("%d points are read as %+v", n, all)
+		}
+		b.WriteString(lrPoint(false, 8, "90", "1000") + lrPoint(true, 8.02, "90", "0"))
+		if all := lines(t, b.String()); len(all) != 1 || math.Abs(all[0].Points[0].At.Lon-8) > 1e-4 {
+			t.Errorf("%d points and a short reference are read as %+v", n, all)
+		}
+	}
+}
+
+// A reference beyond those that are read does not change the last one that is.
+func TestReferencesBeyondLeaveTheLastAlone(t *testing.T) {
+	pair := func(lon float64) string {
+		return lrPoint(false, lon, "90", "1000") + lrPoint(true, lon+0.02, "90", "0")
+	}
+	var b strings.Builder
+	for i := range maxReferences + 2 {
+		b.WriteString(pair(7 + 0.1*float64(i)))
+	}
+	all := lines(t, b.String())
+	if len(all) != maxReferences {
+		t.Fatalf("%d references are read", len(all))
+	}
+	last := all[maxReferences-1].Points
+	if want := 7 + 0.1*(maxReferences-1); math.Abs(last[0].At.Lon-want) > 1e-4 || math.Abs(last[1].At.Lon-want-0.02) > 1e-4 {
+		t.Errorf("the last reference is %+v, want it at %g", last, want)
+	}
+}
+
 func mustCode(t *testing.T, inner string) []byte {
 	t.Helper()
 	d, err := Read(strings.NewReader(situationOf(inner)))

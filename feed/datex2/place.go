@@ -16,6 +16,7 @@ import (
 // for display.
 type location struct {
 	references []reference
+	beyond     bool // a reference beyond maxReferences has begun
 	lines      [][]geo.Point
 	points     []geo.Point
 	reversed   bool // the first point is the end, as in linear locations

@@ -16,7 +16,11 @@ func randomText(r *rand.Rand) string {
 	for i := range b {
 		b[i] = byte(r.IntN(256))
 	}
-	parts := []string{"Äulestraße", "a<b>&c", "\"\\/", "\u2028\u2029\ufffd", string(b), "\x00\b\f\n\r\t\x1f\x7f", "日本🚲", "\xc3"}
+	long := []byte(strings.Repeat("plain ~!", 3)) // copied by eights, but for what is among it
+	for range r.IntN(4) {
+		long[r.IntN(len(long))] = byte(r.IntN(256))
+	}
+	parts := []string{"Äulestraße", "a<b>&c", "\"\\/", "\u2028\u2029\ufffd", string(b), string(long[r.IntN(8):]), "\x00\b\f\n\r\t\x1f\x7f", "日本🚲", "\xc3"}
 	return parts[r.IntN(len(parts))] + parts[r.IntN(len(parts))]
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math"
 	"math/rand/v2"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/waygate/waygate/clearance/build"
 	"github.com/waygate/waygate/clearance/scan"
+	"github.com/waygate/waygate/cmd/waygate/files"
 	"github.com/waygate/waygate/cmd/waygate/version"
 	"github.com/waygate/waygate/feature/coordinates"
 	"github.com/waygate/waygate/geo"
@@ -92,7 +94,7 @@ func WriteSurvey(ctx context.Context, dir string, s *sample.Sample) error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(folder, "survey.json"), text, 0o644); err != nil {
+	if err := replace(filepath.Join(folder, "survey.json"), text); err != nil {
 		return err
 	}
 	manifest, err := json.MarshalIndent(map[string]any{
@@ -102,10 +104,15 @@ func WriteSurvey(ctx context.Context, dir string, s *sample.Sample) error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(dir, "manifests", SurveyName+".json"), manifest, 0o644); err != nil {
+	if err := replace(filepath.Join(dir, "manifests", SurveyName+".json"), manifest); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(folder, "drawn"), []byte(stamp), 0o644)
+	return replace(filepath.Join(folder, "drawn"), []byte(stamp))
+}
+
+// replace writes a file that another server may be reading.
+func replace(file string, text []byte) error {
+	return files.Replace(file, func(w io.Writer) error { _, err := w.Write(text); return err })
 }
 
 // surveyed returns the ends of the longest straight piece of the lane.
@@ -172,12 +179,10 @@ func writeCloud(ctx context.Context, folder string, p *scan.PlacedScene) (*sidec
 		return nil, err
 	}
 	path := filepath.Join(folder, "survey.bin")
-	f, err := os.Create(path)
-	if err != nil {
-		return nil, err
-	}
-	_, err = copc.Write(ctx, f, cloud, copc.Options{Dir: folder, Software: "Waygate, drawn"})
-	if err := errors.Join(err, f.Close()); err != nil {
+	if err := files.ReplaceFile(path, func(f *os.File) error {
+		_, err := copc.Write(ctx, f, cloud, copc.Options{Dir: folder, Software: "Waygate, drawn"})
+		return err
+	}); err != nil {
 		return nil, err
 	}
 	return sidecar.Describe(ctx, path, "survey.bin", func(int64, int64) {})
@@ -194,16 +199,14 @@ func writeArtefact(ctx context.Context, folder string, side *sidecar.Sidecar, ro
 	if err != nil {
 		return err
 	}
-	out, err := os.Create(filepath.Join(folder, "roads.clearance"))
-	if err != nil {
-		return err
-	}
 	o := build.Defaults()
 	o.LeastObject, o.Footprint, o.Registration = surveyScanner.LeastObject, surveyScanner.Beam, surveyScanner.Shift
 	o.Dir, o.Tool = folder, "Waygate "+version.Number
-	_, err = build.Build(ctx, out, &build.Input{
-		Clouds: []*build.Cloud{{Name: side.File.Name, File: cloud, SHA256: side.File.SHA256, View: build.Below}},
-		Roads:  func(*coordinates.Plane, build.Box) ([]build.Road, error) { return []build.Road{road}, nil },
-	}, &o)
-	return errors.Join(err, out.Close())
+	return files.ReplaceFile(filepath.Join(folder, "roads.clearance"), func(f *os.File) error {
+		_, err := build.Build(ctx, f, &build.Input{
+			Clouds: []*build.Cloud{{Name: side.File.Name, File: cloud, SHA256: side.File.SHA256, View: build.Below}},
+			Roads:  func(*coordinates.Plane, build.Box) ([]build.Road, error) { return []build.Road{road}, nil },
+		}, &o)
+		return err
+	})
 }

@@ -1,6 +1,7 @@
 package county_test
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -61,4 +62,36 @@ func TestSurvey(t *testing.T) {
 	assert.NilError(t, county.WriteSurvey(t.Context(), dir, s))
 	_, err = os.Stat(path)
 	assert.ErrorIs(t, err, os.ErrNotExist)
+}
+
+// TestSurveyIsReplaced draws a survey over an older one that a server is reading.
+func TestSurveyIsReplaced(t *testing.T) {
+	dir, s := t.TempDir(), sample.Generate()
+	assert.NilError(t, county.WriteSurvey(t.Context(), dir, s))
+	folder := filepath.Join(dir, county.SurveyName)
+	all := []string{filepath.Join(dir, "manifests", county.SurveyName+".json")}
+	for _, name := range []string{"survey.bin", "survey.json", "roads.clearance"} {
+		all = append(all, filepath.Join(folder, name))
+	}
+	var open []*os.File
+	for _, path := range all {
+		assert.NilError(t, os.WriteFile(path, []byte("an older one"), 0o644))
+		f, err := os.Open(path)
+		assert.NilError(t, err)
+		defer f.Close()
+		open = append(open, f)
+	}
+	assert.NilError(t, os.WriteFile(filepath.Join(folder, "drawn"), []byte("0\n"), 0o644))
+	assert.NilError(t, county.WriteSurvey(t.Context(), dir, s))
+	for i, f := range open {
+		text, err := io.ReadAll(f)
+		assert.NilError(t, err)
+		assert.Equal(t, string(text), "an older one", all[i])
+		now, err := os.ReadFile(all[i])
+		assert.NilError(t, err)
+		assert.Assert(t, string(now) != "an older one", all[i])
+	}
+	left, err := filepath.Glob(filepath.Join(folder, "*"))
+	assert.NilError(t, err)
+	assert.Equal(t, len(left), 4, "%v", left)
 }

@@ -58,6 +58,11 @@ func UserDataFolder() (string, error) {
 
 // Replace writes a file so that a kill leaves either the old one or the new.
 func Replace(file string, write func(io.Writer) error) error {
+	return ReplaceFile(file, func(f *os.File) error { return write(f) })
+}
+
+// ReplaceFile is Replace for what is not written in order.
+func ReplaceFile(file string, write func(*os.File) error) error {
 	f, err := os.Create(file + ".new")
 	if err != nil {
 		return err
