@@ -98,15 +98,21 @@ func county(t testing.TB) *gateway {
 }
 
 // keep copies what was built of the county to a folder, which is there once it is whole:
-// another test binary may look for it meanwhile.
+// another test binary may look for it meanwhile, or have built it at the same time.
 func keep(dir, kept string) error {
-	unfinished := kept + ".unfinished"
+	unfinished, err := os.MkdirTemp(filepath.Dir(kept), filepath.Base(kept)+".unfinished-")
+	if err != nil {
+		return err
+	}
 	for _, folder := range []string{"regions", "sample"} {
 		if err := os.CopyFS(filepath.Join(unfinished, folder), os.DirFS(filepath.Join(dir, folder))); err != nil {
 			return err
 		}
 	}
-	return os.Rename(unfinished, kept)
+	if err := os.Rename(unfinished, kept); err != nil && !exists(kept) {
+		return err
+	}
+	return os.RemoveAll(unfinished) // there is none but where another was first
 }
 
 // countyDir is the folder of the shared gateway's region, and countyPBF the

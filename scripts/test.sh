@@ -57,7 +57,10 @@ export WAYGATE_BINARY=$PWD/bin/waygate
 # packages under it. Then clients are generated.
 run e2e -count 1 -parallel "$packages" -skip '^TestBrowser$' ./e2e &
 scenarios=$!
-run pages -count 1 -run '^TestBrowser$/^account_pages$' ./e2e &
+(
+    while [[ ! -d $WAYGATE_COUNTY ]] && kill -0 "$scenarios" 2>/dev/null; do sleep 1; done # built once
+    run pages -count 1 -run '^TestBrowser$/^account_pages$' ./e2e
+) &
 pages=$!
 CGO_ENABLED=1 GOGC=400 GOMEMLIMIT=2GiB run race -race -short -run 'AtOnce$' $(<scripts/race-packages.txt) || failed=1
 run clients -count 1 ./e2e/clients || failed=1
