@@ -274,7 +274,7 @@ func TestLastReportCounts(t *testing.T) {
 				list[i] = plan.StopMark{Stop: "a", State: []string{done, failed, open}[draw.IntN(3)], Note: fmt.Sprint(i), At: midnight.Add(time.Duration(i) * time.Minute)}
 			}
 			last := list[5]
-			sent := append(list, list[draw.IntN(6)], list[draw.IntN(6)])
+			sent := slices.Concat(list, []plan.StopMark{list[draw.IntN(6)], list[draw.IntN(6)]})
 			draw.Shuffle(len(sent), func(i, k int) { sent[i], sent[k] = sent[k], sent[i] })
 			cut := draw.IntN(len(sent))
 			for _, some := range [][]plan.StopMark{sent[:cut], sent[cut:]} {

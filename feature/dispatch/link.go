@@ -202,25 +202,15 @@ func insertLinks(ctx context.Context, tx *store.Tx, id string, links []NewLink) 
 }
 
 // dropMarks deletes what was reported of stops that the plan has no more.
-func dropMarks(ctx context.Context, tx *store.Tx, id string, stops map[string]bool) (err error) {
-	rows, err := tx.Query(ctx, "SELECT stop FROM plan_marks WHERE plan_id = $1", id)
+func dropMarks(ctx context.Context, tx *store.Tx, id string, stops map[string]bool) error {
+	reported, err := store.Texts(ctx, tx, "SELECT stop FROM plan_marks WHERE plan_id = $1", id)
 	if err != nil {
 		return err
 	}
-	var gone []string
-	for rows.Next() {
-		var stop string
-		if err := rows.Scan(&stop); err != nil {
-			return errors.Join(err, rows.Close())
+	for _, stop := range reported {
+		if stops[stop] {
+			continue
 		}
-		if !stops[stop] {
-			gone = append(gone, stop)
-		}
-	}
-	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
-		return err
-	}
-	for _, stop := range gone {
 		if _, err := tx.Exec(ctx, "DELETE FROM plan_marks WHERE plan_id = $1 AND stop = $2", id, stop); err != nil {
 			return err
 		}
