@@ -19,6 +19,7 @@ type Region struct {
 	Dir      string
 	Manifest *Manifest
 	mapped   map[string]*mapping
+	sealed   string // SealedHash
 
 	mu     sync.Mutex
 	closed bool
@@ -59,7 +60,7 @@ func OpenUnsealed(dir string, sections ...SectionInfo) (*Region, error) {
 }
 
 func open(dir string, m *Manifest, without ...string) (*Region, error) {
-	r := &Region{Dir: dir, Manifest: m, mapped: map[string]*mapping{}}
+	r := &Region{Dir: dir, Manifest: m, mapped: map[string]*mapping{}, sealed: m.Hash()}
 	r.HideSections(without...)
 	for _, s := range r.Manifest.Sections {
 		file, err := mapFile(filepath.Join(dir, s.File), s.Size)
@@ -70,6 +71,10 @@ func open(dir string, m *Manifest, without ...string) (*Region, error) {
 	}
 	return r, nil
 }
+
+// SealedHash returns the hash of the manifest as it was sealed, with all sections: that by which
+// verdicts name the region.
+func (r *Region) SealedHash() string { return r.sealed }
 
 // HideSections has the region be as if it had been built without some sections. It is for
 // the time before anything of these is used.
@@ -175,13 +180,13 @@ func ReadPrevious(dir string) (*Manifest, error) {
 	return readManifest(filepath.Join(dir, PreviousName))
 }
 
-// OpenPrevious opens the region of ReadPrevious.
-func OpenPrevious(dir string) (*Region, error) {
+// OpenPrevious opens the region of ReadPrevious, as if it had been built without some sections.
+func OpenPrevious(dir string, without ...string) (*Region, error) {
 	m, err := ReadPrevious(dir)
 	if err != nil {
 		return nil, err
 	}
-	return open(dir, m)
+	return open(dir, m, without...)
 }
 
 // VerifyPrevious is Verify of the region of ReadPrevious.

@@ -101,7 +101,7 @@ func (e *refusedError) Error() string {
 
 // turnedDown returns a refusedError where a region was turned down in a folder. Verdicts that
 // are not readable keep none out of service, and none counts where no region is compared.
-func (o *Options) turnedDown(dir string, m *region.Manifest) error {
+func (o *Options) turnedDown(dir string, r *region.Region) error {
 	if !o.Canary.On {
 		return nil
 	}
@@ -109,8 +109,8 @@ func (o *Options) turnedDown(dir string, m *region.Manifest) error {
 	if err != nil {
 		o.Log.Error("which regions were turned down cannot be read: one of them may be in service", "dir", dir, "error", err)
 	}
-	if r := v.Of(m.Hash()); r != nil {
-		return fmt.Errorf("the region in %s is not served: %w", dir, &refusedError{*r})
+	if refusal := v.Of(r.SealedHash()); refusal != nil {
+		return fmt.Errorf("the region in %s is not served: %w", dir, &refusedError{*refusal})
 	}
 	return nil
 }
@@ -121,7 +121,7 @@ func accepted(dir string, r *Region) bool {
 	if err != nil {
 		return false
 	}
-	return slices.Contains(v.Accepted, r.Hash())
+	return r.files != nil && slices.Contains(v.Accepted, r.files.SealedHash())
 }
 
 // keepServing keeps which region is in service in a folder, once it is no longer on probation.
@@ -129,7 +129,7 @@ func (o *Options) keepServing(f *folder) {
 	if !o.Canary.On || f.before != nil || f.region.files == nil || f.region.Trouble() != "" {
 		return
 	}
-	if err := region.Serve(f.dir, f.region.Hash()); err != nil {
+	if err := region.Serve(f.dir, f.region.files.SealedHash()); err != nil {
 		o.Log.Info("which region is in service cannot be kept in its folder: one that is imported while no server runs is not compared with it", "dir", f.dir, "error", err)
 	}
 }

@@ -214,19 +214,21 @@ func (s *Set) check(ctx context.Context, doubted bool) {
 }
 
 // standIn opens the region that was sealed before the one in a folder, to answer in its
-// place.
+// place, without parts that routes can do without where they are damaged.
 func (s *Set) standIn(ctx context.Context, f *folder, why error) (*Region, error) {
-	if err := region.VerifyPrevious(ctx, f.dir); err != nil {
+	err := region.VerifyPrevious(ctx, f.dir)
+	lost, ok := lossesOf(err)
+	if err != nil && !ok {
 		return nil, err
 	}
-	files, err := region.OpenPrevious(f.dir)
+	files, err := region.OpenPrevious(f.dir, sectionsOf(lost)...)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.options.turnedDown(f.dir, files.Manifest); err != nil {
+	if err := s.options.turnedDown(f.dir, files); err != nil {
 		return nil, errors.Join(err, files.Close())
 	}
-	r, err := s.enter(files)
+	r, err := s.enter(files, lost...)
 	if err != nil {
 		return nil, err
 	}

@@ -103,7 +103,7 @@ func (s *Set) probation(i int) {
 	switch {
 	case f.region.tally.worse():
 		s.options.Log.Error("more calls fail than with the region before, which is back in service", "region", f.region.ID, "dir", f.dir, "calls", calls, "failed_share", is, "before", was)
-		s.options.refuse(f, f.region.Hash(), fmt.Sprintf("fails %.0f %% of %d calls, where the region before failed %.0f %%", 100*is, calls, 100*was), f.before)
+		s.options.refuse(f, f.region.files.SealedHash(), fmt.Sprintf("fails %.0f %% of %d calls, where the region before failed %.0f %%", 100*is, calls, 100*was), f.before)
 		if err := s.put(i, f.before); err != nil {
 			s.options.Log.Error("the region before cannot be taken into service", "dir", f.dir, "error", err)
 		}

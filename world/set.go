@@ -210,7 +210,7 @@ func (s *Set) openWithout(f *folder, lost []loss) (*Region, error) {
 	for {
 		files, err := region.Open(f.dir, sectionsOf(lost)...)
 		if err == nil {
-			if err := s.options.turnedDown(f.dir, files.Manifest); err != nil {
+			if err := s.options.turnedDown(f.dir, files); err != nil {
 				return nil, errors.Join(err, files.Close())
 			}
 			return s.enter(files, lost...)

@@ -2,7 +2,10 @@ package world
 
 import (
 	"context"
+	"errors"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/waygate/waygate/region"
@@ -129,4 +132,46 @@ func TestTwoBadImportsWithinOnePoll(t *testing.T) {
 			t.Errorf("the region to go back to is %+v (%v)", m, err)
 		}
 	}
+}
+
+// TestAnIncompleteRegionStandsIn damages, in the region that answers in place of one that was turned
+// down, a part that routes can do without: it answers without that part, before and after a start.
+func TestAnIncompleteRegionStandsIn(t *testing.T) {
+	dir := t.TempDir()
+	imported(t, dir, "town", "Good", streets("50", 0))
+	options := Options{Dirs: []string{dir}, MetricMemory: 64 << 20, Canary: Canary{On: true, Least: 1}, Log: slog.New(slog.DiscardHandler)}
+	s, err := Open(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { s.Close() }()
+	imported(t, dir, "town", "Bad", streets("50", 6))
+	if err := s.replace(t.Context(), 0); err == nil {
+		t.Fatal("the bad one is taken")
+	}
+	m, err := region.ReadPrevious(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, _ := m.Section("landmarks")
+	path := filepath.Join(dir, info.File)
+	if err := errors.Join(os.WriteFile(path+".damaged", make([]byte, info.Size), 0o600), os.Rename(path+".damaged", path)); err != nil {
+		t.Fatal(err)
+	}
+	answers := func(when string) {
+		t.Helper()
+		w, done := s.Acquire()
+		defer done()
+		if r := w.Regions()[0]; r.Name != "Good" || r.out() || len(r.lost) != 1 {
+			t.Errorf("%s: %s is in service (out of it: %v) without %v", when, r.Name, r.out(), r.lost)
+		}
+	}
+	s.folders[0].region.fail(&region.Damage{Section: "landmarks", Err: errors.New("it is damaged")})
+	s.withhold(t.Context(), 0, s.folders[0].region.condition.losing)
+	answers("while the server runs")
+	s.Close()
+	if s, err = Open(options); err != nil {
+		t.Fatal(err)
+	}
+	answers("after a start")
 }

@@ -152,7 +152,7 @@ func (s *Set) replace(ctx context.Context, i int) error {
 	}
 	if err := s.options.agrees(ctx, proven, r); err != nil {
 		if ctx.Err() == nil {
-			s.options.refuse(f, r.Hash(), err.Error(), f.region)
+			s.options.refuse(f, r.files.SealedHash(), err.Error(), f.region)
 		}
 		return errors.Join(err, discard([]*Region{r}))
 	}

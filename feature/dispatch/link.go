@@ -206,11 +206,11 @@ func insertLinks(ctx context.Context, tx *store.Tx, id string, links []NewLink) 
 
 // dropMarks deletes what was reported of stops that the plan has no more.
 func dropMarks(ctx context.Context, tx *store.Tx, id string, stops map[string]bool) error {
-	marked, err := markedOf(ctx, tx, id)
+	reported, err := store.Texts(ctx, tx, "SELECT stop FROM plan_marks WHERE plan_id = $1", id)
 	if err != nil {
 		return err
 	}
-	for _, stop := range marked {
+	for _, stop := range reported {
 		if stops[stop] {
 			continue
 		}
@@ -219,21 +219,4 @@ func dropMarks(ctx context.Context, tx *store.Tx, id string, stops map[string]bo
 		}
 	}
 	return nil
-}
-
-// markedOf returns the stops of a plan that something was reported of.
-func markedOf(ctx context.Context, tx *store.Tx, id string) (marked []string, err error) {
-	rows, err := tx.Query(ctx, "SELECT stop FROM plan_marks WHERE plan_id = $1", id)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var stop string
-		if err := rows.Scan(&stop); err != nil {
-			return nil, err
-		}
-		marked = append(marked, stop)
-	}
-	return marked, rows.Err()
 }
