@@ -99,7 +99,7 @@ func TestPublishedPlans(t *testing.T) {
 		}
 	}
 	for _, odd := range []string{"%00", "%FF"} {
-		g.Send("GET", "/v1/plans/"+odd, "", key...).Problem(t, 400, "bad-request")
+		g.Send("GET", "/v1/plans/"+odd, "", key...).Problem(t, 404, "not-found")
 	}
 	if list := g.Send("GET", "/v1/plans", "", key...); len(list.At(t, "plans").([]any)) != 1 {
 		t.Errorf("%s", list.Body)

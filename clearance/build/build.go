@@ -62,7 +62,8 @@ type Input struct {
 const (
 	partTiles = 8
 	partCells = partTiles * artefact.TileCells
-	haloSize  = 4.0 // metres around a part of which returns matter to it
+	haloSize  = measure.Reach // metres around a part of which returns matter to it
+	coarse    = haloSize / 2  // metres, of squares that are near a road or not
 	fixed     = 1e-4
 )
 
@@ -70,8 +71,8 @@ type partKey struct{ x, y int32 }
 
 // part is a square of the grid with roads.
 type part struct {
-	roads  []int32
-	coarse []uint64 // of which squares of haloSize may be near a road, with those around the part
+	roads []int32
+	near  []uint64 // which coarse squares may be near a road, with those of the halo
 }
 
 type builder struct {
@@ -244,26 +245,26 @@ func (r *Road) offset(x, y float64) (distance, left float64) {
 // near reports whether a place is so near to a road of a part that its returns matter.
 func (b *builder) near(k partKey, p *part, x, y float64) bool {
 	edge := b.o.Cell * partCells
-	n := int(edge/haloSize) + 2
-	if p.coarse == nil {
-		p.coarse = make([]uint64, (n*n+63)/64)
+	n := int(math.Ceil(edge/coarse)) + 4
+	if p.near == nil {
+		p.near = make([]uint64, (n*n+63)/64)
 		for i := range n * n {
-			cx := b.grid.OriginX + float64(k.x)*edge + (float64(i%n)-0.5)*haloSize
-			cy := b.grid.OriginY + float64(k.y)*edge + (float64(i/n)-0.5)*haloSize
+			cx := b.grid.OriginX + float64(k.x)*edge + (float64(i%n)-1.5)*coarse
+			cy := b.grid.OriginY + float64(k.y)*edge + (float64(i/n)-1.5)*coarse
 			for _, r := range p.roads {
-				if road := &b.roads[r]; road.distance(cx, cy) <= b.reach(road)+1.5*haloSize {
-					p.coarse[i/64] |= 1 << (i % 64)
+				if road := &b.roads[r]; road.distance(cx, cy) <= b.reach(road)+haloSize+0.71*coarse {
+					p.near[i/64] |= 1 << (i % 64)
 					break
 				}
 			}
 		}
 	}
-	i := int((x-b.grid.OriginX-float64(k.x)*edge)/haloSize + 1)
-	j := int((y-b.grid.OriginY-float64(k.y)*edge)/haloSize + 1)
+	i := int(math.Floor((x-b.grid.OriginX-float64(k.x)*edge)/coarse)) + 2
+	j := int(math.Floor((y-b.grid.OriginY-float64(k.y)*edge)/coarse)) + 2
 	if i < 0 || j < 0 || i >= n || j >= n {
 		return false
 	}
-	return p.coarse[(j*n+i)/64]>>((j*n+i)%64)&1 != 0
+	return p.near[(j*n+i)/64]>>((j*n+i)%64)&1 != 0
 }
 
 // Classes and flags that surveys mark noise with.

@@ -94,6 +94,10 @@ const (
 	twoLanes, twoLanesReach, twoLanesArea = 2, 1, 170.0
 )
 
+// Reach is how far around a place, in metres, returns may matter to it: what shades it stands
+// there.
+const Reach = (shadeReach + 1) * shadeEdge
+
 func (w *above) shadeSquare(cell int) square {
 	n := int(math.Ceil(shadeEdge / w.o.Cell))
 	return square{int32(cell % w.W / n), int32(cell / w.W / n)}
@@ -131,11 +135,18 @@ func (w *above) findShade(low *lowReturns) {
 			near += cells[k]
 		})
 		beyond := int32(twoLanesReach)
-		if lanes > twoLanes || float64(near)*w.o.Cell*w.o.Cell > twoLanesArea {
+		if lanes > twoLanes || float64(near)*w.o.Cell*w.o.Cell > twoLanesArea || w.cut(at) {
 			beyond = shadeReach
 		}
 		at.shadeAbout(beyond, func(k square) { w.shade.beyond[k] |= with })
 	}
+}
+
+// cut reports whether the area about a square goes beyond the part, where nothing is known of
+// the carriageway.
+func (w *above) cut(at square) bool {
+	last := w.shadeSquare(w.W*w.H - 1)
+	return min(at.x, at.y) < shadeReach || at.x > last.x-shadeReach || at.y > last.y-shadeReach
 }
 
 // shadeAbout calls a function with the squares within so many of one.

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
@@ -162,11 +161,7 @@ func (p *Input[In]) readParameters(r *http.Request, v reflect.Value) ([]engine.W
 		}
 		switch q.in {
 		case "path":
-			value, at = r.PathValue(q.name), "path."+q.name
-			if !utf8.ValidString(value) || strings.ContainsRune(value, 0) {
-				c.Refuse(at, value, "must be UTF-8 without the character U+0000") // databases take nothing else
-				continue
-			}
+			value, at = storable(r.PathValue(q.name)), "path."+q.name
 		case "header":
 			value = r.Header.Get(q.name)
 		default:
@@ -303,4 +298,10 @@ func described(all []*Parameter, q *parameter) bool {
 		}
 	}
 	return false
+}
+
+// storable replaces what a database does not take, bytes that are no UTF-8 and the character
+// U+0000: nothing has such a name, and it is not found.
+func storable(name string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(name, "\uFFFD"), "\x00", "\uFFFD")
 }
