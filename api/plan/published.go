@@ -107,7 +107,7 @@ type publishedIn struct {
 	ID string `path:"id" doc:"of the plan"`
 }
 
-func (p published) get(ctx context.Context, in *publishedIn) (*dispatch.Published, error) {
+func (p published) get(ctx context.Context, in *publishedIn) (*dispatch.Followed, error) {
 	key, err := planOwner(ctx)
 	if err != nil {
 		return nil, err

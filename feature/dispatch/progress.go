@@ -12,7 +12,13 @@ import (
 	"github.com/waygate/waygate/wire/native/plan"
 )
 
-// Published is a plan as its owner sees it.
+// Followed is a plan with what drivers have reported, as its owner sees it.
+type Followed struct {
+	Summary
+	Rounds []Round `json:"rounds" nullable:"false"`
+}
+
+// Published is a plan as it was published, with the links that were made for it.
 type Published struct {
 	Summary
 	Rounds []Round   `json:"rounds" nullable:"false"`
@@ -101,8 +107,12 @@ func (h *head) summary() Summary {
 }
 
 // Get returns a plan of a key with how far it is.
-func (s *Service) Get(ctx context.Context, key, id string) (*Published, error) {
-	return s.published(ctx, key, id, nil)
+func (s *Service) Get(ctx context.Context, key, id string) (*Followed, error) {
+	p, err := s.published(ctx, key, id, nil)
+	if err != nil {
+		return nil, err
+	}
+	return &Followed{p.Summary, p.Rounds}, nil
 }
 
 func (s *Service) published(ctx context.Context, key, id string, made []NewLink) (*Published, error) {
