@@ -33,6 +33,10 @@ func (*tokens) ConsoleSession(context.Context, api.OperationName) (s api.Console
 	return s, ogenerrors.ErrSkipClientSecurity
 }
 
+func (*tokens) Link(context.Context, api.OperationName) (l api.Link, err error) {
+	return l, ogenerrors.ErrSkipClientSecurity
+}
+
 func (*tokens) Payment(context.Context, api.OperationName) (p api.Payment, err error) {
 	return p, ogenerrors.ErrSkipClientSecurity
 }
