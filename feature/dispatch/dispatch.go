@@ -83,7 +83,7 @@ func (s *Service) Publish(ctx context.Context, key string, r *plan.PublishReques
 	if err != nil {
 		return nil, store.Unavailable(err)
 	}
-	return s.published(ctx, key, h.id, made)
+	return s.withLinks(ctx, key, h.id, made)
 }
 
 // Replace puts other rounds in place of those of a plan. Links of vehicles and stops that remain
@@ -109,7 +109,16 @@ func (s *Service) Replace(ctx context.Context, key, id string, r *plan.PublishRe
 	if err != nil {
 		return nil, store.Unavailable(err)
 	}
-	return s.published(ctx, key, id, made)
+	return s.withLinks(ctx, key, id, made)
+}
+
+// withLinks returns a plan as it is now, with the links that were made for it.
+func (s *Service) withLinks(ctx context.Context, key, id string, made []NewLink) (*Published, error) {
+	f, err := s.Get(ctx, key, id)
+	if err != nil {
+		return nil, err
+	}
+	return &Published{*f, made}, nil
 }
 
 // Delete deletes a plan of a key with all that belongs to it.

@@ -20,9 +20,8 @@ type Followed struct {
 
 // Published is a plan as it was published, with the links that were made for it.
 type Published struct {
-	Summary
-	Rounds []Round   `json:"rounds" nullable:"false"`
-	Links  []NewLink `json:"links,omitempty" doc:"those that this call has made, with their tokens"`
+	Followed
+	Links []NewLink `json:"links,omitempty" doc:"those that this call has made, with their tokens"`
 }
 
 // Summary is a plan without its rounds.
@@ -108,14 +107,6 @@ func (h *head) summary() Summary {
 
 // Get returns a plan of a key with how far it is.
 func (s *Service) Get(ctx context.Context, key, id string) (*Followed, error) {
-	p, err := s.published(ctx, key, id, nil)
-	if err != nil {
-		return nil, err
-	}
-	return &Followed{p.Summary, p.Rounds}, nil
-}
-
-func (s *Service) published(ctx context.Context, key, id string, made []NewLink) (*Published, error) {
 	h, err := s.one(ctx, unknown(id), headColumns+" FROM plans p WHERE id = $1 AND key_id = $2 AND expires_at > $3", id, key, s.now().UnixMilli())
 	if err != nil {
 		return nil, err
@@ -132,7 +123,7 @@ func (s *Service) published(ctx context.Context, key, id string, made []NewLink)
 	if err != nil {
 		return nil, err
 	}
-	out := &Published{Summary: h.summary(), Links: made, Rounds: make([]Round, len(list))}
+	out := &Followed{h.summary(), make([]Round, len(list))}
 	for i := range list {
 		out.Rounds[i] = s.round(h, &list[i], marks)
 		r := &out.Rounds[i]
