@@ -113,7 +113,7 @@ func (q *Question) Request() *engine.RouteRequest {
 	return &engine.RouteRequest{Costing: q.Costing, Locations: engine.Stops(q.Locations), Conditions: engine.Conditions{SpeedTypes: []string{"freeflow", "constrained"}}}
 }
 
-// Of returns an Ask of an engine.
+// Of returns an Answerer that asks an engine.
 func Of(e engine.Engine) Answerer {
 	return func(ctx context.Context, q *Question) (Answer, error) {
 		r, err := engine.Best(ctx, e, q.Request())
