@@ -138,6 +138,7 @@ func TestBuild(t *testing.T) {
 // TestViews wants undersides to be believed from below only, and a survey of which many
 // points are left out to be too sparse.
 func TestViews(t *testing.T) {
+	t.Parallel()
 	p := scene()
 	file := survey(t, p, scanner())
 	for _, view := range []string{build.Above, build.Unknown, ""} {
@@ -157,6 +158,7 @@ func TestViews(t *testing.T) {
 // TestNoiseOverhead has a survey that calls the returns of a deck noise, by both classes, or
 // withholds them: where they are, nothing passes, and they are no sign of a scanner that looks up.
 func TestNoiseOverhead(t *testing.T) {
+	t.Parallel()
 	p := scene()
 	p.Length = 45
 	c := scanner()
@@ -294,6 +296,7 @@ func TestRealSurveysFromTheAir(t *testing.T) {
 
 // TestBordersDoNotMatter puts the deck on the border of parts and away from it.
 func TestBordersDoNotMatter(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 3))
 	for range 2 {
 		p := scene()

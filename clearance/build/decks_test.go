@@ -81,6 +81,7 @@ func onLevel(t *testing.T, a *artefact.File, level int, p *scan.PlacedScene, s, 
 
 // TestRoadOnABridge measures both roads of a crossing where both were driven along.
 func TestRoadOnABridge(t *testing.T) {
+	t.Parallel()
 	for _, slope := range []float64{0, 0.04} {
 		c := newCrossing(slope)
 		a := c.build(t, c.low, c.high)
@@ -119,6 +120,7 @@ func TestRoadOnABridge(t *testing.T) {
 
 // TestDeckIsNotTheRoadBelow has the surveys see too little to tell the deck from the road beneath.
 func TestDeckIsNotTheRoadBelow(t *testing.T) {
+	t.Parallel()
 	none := func(name string, a *artefact.File, c *crossing) {
 		for s := 23 - c.bridge; s < 21+c.bridge; s += 0.5 {
 			for v := -3.0; v < 3; v += 0.5 {
@@ -143,6 +145,7 @@ func TestDeckIsNotTheRoadBelow(t *testing.T) {
 
 // TestTableDoesNotMeanTheDeck has a table of structures with the bridge that is above the low road.
 func TestTableDoesNotMeanTheDeck(t *testing.T) {
+	t.Parallel()
 	c := newCrossing(0)
 	lorry := &scan.Block{S0: 18, S1: 25, T0: -3.2, T1: -0.7, Bottom: [3]float64{0.9}, Top: [3]float64{3.9}, What: scan.Vehicle, Pass: -1}
 	c.high.Objects = append(c.high.Objects, lorry)
@@ -254,6 +257,7 @@ func lowPlane(z, middle, slope, cross float64) [3]float64 {
 // TestBridgesAreNeverUnsafe draws bridges and wants no place of the deck, nor of the road below, to
 // have more room than there is.
 func TestBridgesAreNeverUnsafe(t *testing.T) {
+	t.Parallel()
 	first, wanted := uint64(9), 6000
 	if n, err := strconv.ParseUint(os.Getenv("WAYGATE_SEED"), 10, 64); err == nil {
 		first = n
