@@ -106,7 +106,6 @@ describe("account pages", { skip: BASE ? false : "WAYGATE_URL is not set" }, () 
   });
 
   for (const [form, options] of FORMS) {
-    // The viewer takes ten seconds of the processor to draw one call of this document.
     (form === "phone" ? visit : seldom)(
       `a link to one call of the reference opens it by ${form}`,
       { ...setup, options },

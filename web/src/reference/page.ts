@@ -7,6 +7,7 @@ import { page, refusal } from "../site/page";
 import { at } from "../call/root";
 import "../style/reference.css";
 import { withoutAliases, type Document } from "./aliases";
+import { resolved } from "./resolve";
 
 /** The viewer's own filter knows tags only; here one finds calls by method, path and words. */
 const FINDER = {
@@ -27,6 +28,20 @@ const FINDER = {
         )
         .filter((tag) => tag.get("operations").size > 0);
     },
+  },
+};
+
+type Viewer = {
+  readonly fn: { resolveSubtree(doc: unknown, path: readonly string[]): Promise<unknown> };
+};
+
+/**
+ * References are followed here: the viewer's own way reads the whole document each time that a
+ * call is opened, which takes ten seconds.
+ */
+const RESOLVER = {
+  afterLoad({ fn }: Viewer): void {
+    fn.resolveSubtree = async (doc, path) => ({ spec: resolved(doc, path), errors: [] });
   },
 };
 
@@ -112,7 +127,7 @@ async function open(): Promise<void> {
     docExpansion: location.hash.length > 1 ? "none" : "list",
     filter: true,
     defaultModelsExpandDepth: -1,
-    plugins: [FINDER],
+    plugins: [FINDER, RESOLVER],
     onComplete: () => {
       const key = apiKey.get();
       if (key) viewer.preauthorizeApiKey("bearer", key);
