@@ -16,7 +16,6 @@ import (
 const (
 	publicPerMinute  = 60  // to public endpoints that write or look up a token
 	payersPerMinute  = 600 // without a key that pay, or ask for the price
-	linkedPerMinute  = 600 // with the token of a link: drivers share the networks of their phones
 	guessesPerMinute = 20  // with a wrong admin token
 )
 
@@ -33,13 +32,18 @@ func newNetworkLimiter(perMinute int64, now func() time.Time) *networkLimiter {
 
 // allow takes a call or refuses it as rate-limited.
 func (l *networkLimiter) allow(ctx context.Context, client netip.Addr) error {
-	wait, ok, err := l.limiter.Allow(ctx, account.Network(client).String(), l.perMinute)
+	return take(ctx, l.limiter, account.Network(client).String(), l.perMinute, "client network")
+}
+
+// take takes a call of who, of a kind of caller, or refuses it as rate-limited.
+func take(ctx context.Context, l rate.Limiter, who string, perMinute int64, kind string) error {
+	wait, ok, err := l.Allow(ctx, who, perMinute)
 	if ok || err != nil {
 		return err
 	}
 	seconds := max(1, int(math.Ceil(wait.Seconds())))
-	return fault.New(fault.RateLimited, "this takes %d calls a minute from one client network; try again in %d s", l.perMinute, seconds).
-		With("retry_after", seconds).With("limit_per_min", l.perMinute)
+	return fault.New(fault.RateLimited, "this takes %d calls a minute from one %s; try again in %d s", perMinute, kind, seconds).
+		With("retry_after", seconds).With("limit_per_min", perMinute)
 }
 
 // Caller describes the caller of an account's public endpoint.
