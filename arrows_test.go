@@ -267,7 +267,7 @@ var arrows = [][2]string{
 	{"cmd/waygate/zones", "cmd/waygate/files feature/zones importer/zones index/zone"},
 	{"cmd/waygate/county", "cmd/waygate/files cmd/waygate/zones cmd/waygate/version clearance/build clearance/scan feature/coordinates pointcloud pointcloud/copc pointcloud/epsg pointcloud/sidecar costing feed geo index/height index/heritage index/zone osm sample sample/feeds sample/land wire/native world"},
 	{"cmd/waygate/regions", "cmd/waygate/files cmd/waygate/version importer parallel region world"},
-	{"cmd/waygate/offline", "blob cmd/waygate/files cmd/waygate/regions cmd/waygate/version importer importer/clip index/glyph region territory"},
+	{"cmd/waygate/offline", "blob cmd/waygate/files cmd/waygate/regions cmd/waygate/version importer importer/clip index/glyph region territory world"},
 	{"cmd/waygate/transit", "world feature/transit/report feature/geocode index/timetable gtfs wire/json fault geo"},
 	{"cmd/waygate/clearance", "cmd/waygate/files cmd/waygate/progress clearance/build clearance/structures clearance/artefact cmd/waygate/version feature/coordinates pointcloud pointcloud/sidecar region road/graph"},
 	{"cmd/waygate/pointcloud", "cmd/waygate/files cmd/waygate/progress feature/coordinates pointcloud/epsg pointcloud pointcloud/copc pointcloud/las pointcloud/sidecar"},

@@ -27,6 +27,7 @@ func TestTwoReplicas(t *testing.T) {
 	t.Run("rate", r.rate)
 	t.Run("quota", r.quota)
 	t.Run("credit", func(t *testing.T) { r.credit(t, mails) })
+	t.Run("changes", r.changes)
 }
 
 type pair struct {
@@ -169,4 +170,42 @@ func (r *pair) credit(t *testing.T, mails *outboxtest.Server) {
 	if _, used := adds(t, d.History, pence*1000-units*unitPrice); used != units*unitPrice || d.MonthUsed != units+1 {
 		t.Errorf("%d millipence used for %d units: %+v", used, d.MonthUsed, d.History)
 	}
+}
+
+// changes: what is published and reported on one replica is there on the other; a link that was
+// revoked, and those of an ended key, open nothing on either.
+func (r *pair) changes(t *testing.T) {
+	a, b := r.replicas[0], r.replicas[1]
+	key, id := mint(t, a, 1000, unlimitedRate)
+	self(t, b, key)
+	type link struct{ ID, Stop, Token string }
+	stop := func(id string, at int) fields {
+		return fields{"id": id, "lat": 49.39, "lon": -7.14, "arrival_s": at, "begin_s": at, "end_s": at + 300}
+	}
+	plan := reply[struct {
+		ID    string
+		Links []link
+	}](t, a, 201, http.MethodPost, "/v1/plans", key, fields{"name": "Monday", "rounds": []fields{{"vehicle": "v", "stops": []fields{stop("a", 30000), stop("b", 31000)}}}})
+	links := map[string]link{}
+	for _, l := range plan.Links {
+		links[l.Stop] = l
+	}
+	mark := fields{"marks": []fields{{"stop": "a", "state": "done", "at": time.Now().UTC().Format(time.RFC3339)}}}
+	reply[fields](t, b, 200, http.MethodPost, "/v1/driver/marks", links[""].Token, mark)
+	followed := reply[struct{ Rounds []struct{ Done int } }](t, a, 200, http.MethodGet, "/v1/plans/"+plan.ID, key, nil)
+	if len(followed.Rounds) != 1 || followed.Rounds[0].Done != 1 {
+		t.Errorf("%+v", followed)
+	}
+	reply[fields](t, b, 200, http.MethodGet, "/v1/arrival", links["b"].Token, nil)
+	reply[fields](t, a, 200, http.MethodDelete, "/v1/plans/"+plan.ID+"/links/"+links["b"].ID, key, nil)
+	reply[fields](t, b, 404, http.MethodGet, "/v1/arrival", links["b"].Token, nil)
+
+	reply[fields](t, a, 200, http.MethodDelete, "/admin/keys/"+id, adminToken, nil)
+	for _, g := range r.replicas {
+		reply[fields](t, g, 404, http.MethodGet, "/v1/driver", links[""].Token, nil)
+	}
+	reply[fields](t, a, 401, http.MethodGet, "/v1/keys/self", key, nil)
+	waittest.Until(t, "the other replica refuses the key", func() bool {
+		return b.get(t, "/v1/keys/self", bearer(key)).status == http.StatusUnauthorized
+	})
 }

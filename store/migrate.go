@@ -43,7 +43,7 @@ func migrate(ctx context.Context, db *DB, room string, files fs.FS, log *slog.Lo
 			return err
 		})
 		if err == nil {
-			return nil
+			return notNewer(ctx, p, room)
 		}
 		if db.Dialect == PostgreSQL {
 			break
@@ -57,6 +57,19 @@ func migrate(ctx context.Context, db *DB, room string, files fs.FS, log *slog.Lo
 		}
 	}
 	return fmt.Errorf("migrate %s: %w", room, err)
+}
+
+// notNewer refuses tables that a newer program has migrated: this one would read and write them by
+// rules that it does not have.
+func notNewer(ctx context.Context, p *goose.Provider, room string) error {
+	has, knows, err := p.GetVersions(ctx)
+	if err != nil {
+		return fmt.Errorf("migrate %s: %w", room, err)
+	}
+	if has > knows {
+		return fmt.Errorf("a newer version of this program has changed the database: the tables of %s have version %d, and this program reads up to %d; start the newer one, or go back to a backup from before it", room, has, knows)
+	}
+	return nil
 }
 
 // onceOnly lets no version be recorded twice: a migration that another process

@@ -3,6 +3,7 @@ package store_test
 import (
 	"io/fs"
 	"log/slog"
+	"maps"
 	"strings"
 	"sync"
 	"testing"
@@ -65,6 +66,26 @@ func TestMigrateAtOnce(t *testing.T) {
 		other := fstest.MapFS{"00001_other.sql": migration("CREATE TABLE letters (text TEXT)")}
 		if err := db.Migrate(t.Context(), "letters", other, quiet); err != nil || counted(t, db, "SELECT count(*) FROM letters") != 0 {
 			t.Errorf("a room with a first migration of its own: %v", err)
+		}
+	})
+}
+
+// TestNewerTables refuses tables that a newer program has migrated, and leaves them as they are.
+func TestNewerTables(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, address string) {
+		db := storetest.Open(t, address)
+		files := fstest.MapFS{"00001_first.sql": migration("CREATE TABLE notes (text TEXT NOT NULL)")}
+		newer := maps.Clone(files)
+		newer["00002_second.sql"] = migration("INSERT INTO notes (text) VALUES ('two')")
+		if err := db.Migrate(t.Context(), "notes", newer, quiet); err != nil {
+			t.Fatal(err)
+		}
+		err := db.Migrate(t.Context(), "notes", files, quiet)
+		if err == nil || !strings.Contains(err.Error(), "the tables of notes have version 2, and this program reads up to 1") {
+			t.Errorf("an older program gets %v", err)
+		}
+		if err := db.Migrate(t.Context(), "notes", newer, quiet); err != nil || counted(t, db, "SELECT count(*) FROM notes") != 1 {
+			t.Errorf("the newer program again: %v", err)
 		}
 	})
 }

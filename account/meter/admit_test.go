@@ -11,6 +11,7 @@ import (
 	"github.com/waygate/waygate/account/meter"
 	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/store/storetest"
+	"github.com/waygate/waygate/waittest"
 )
 
 // TestAdmit checks the calls that a key by itself may and may not make.
@@ -189,6 +190,32 @@ func TestDemo(t *testing.T) {
 			t.Error("an address was written")
 		}
 	})
+}
+
+// TestRevokedElsewhere revokes a key as another replica or a command does: however long it was quiet,
+// its first call after Fresh is refused. A busy key is read anew before that, while it is used.
+func TestRevokedElsewhere(t *testing.T) {
+	w := newWorld(t, storetest.SQLite(t))
+	_, quiet := w.verified(1000)
+	_, busy := w.verified(1000)
+	revoke := func(k key) { w.exec("UPDATE keys SET revoked_at = $2 WHERE id = $1", k.id, w.clock.now().UnixMilli()) }
+	w.must(quiet, 1)
+	w.must(busy, 1)
+	revoke(quiet)
+	w.clock.add(meter.Fresh - 1500*time.Millisecond)
+	w.must(quiet, 1) // as documented
+	revoke(busy)
+	w.clock.add(time.Second)
+	waittest.Until(t, "the busy key is refused within its time", func() bool { return fault.Is(w.call(w.gate, busy, 1), fault.Unauthorized) })
+	w.clock.add(500 * time.Millisecond)
+	refused(t, w.call(w.gate, quiet, 1), fault.Unauthorized)
+
+	// In the same process it is at once.
+	_, here := w.verified(1000)
+	w.must(here, 1)
+	revoke(here)
+	w.gate.Invalidate(here.id)
+	refused(t, w.call(w.gate, here, 1), fault.Unauthorized)
 }
 
 func TestDemoCloses(t *testing.T) {

@@ -16,10 +16,12 @@ import (
 
 // How long records are valid, and how many are cached.
 const (
-	recordLife = 30 * time.Second // a record older than this is loaded before it is used
-	dbTimeout  = time.Second      // for the database, where Options.Wait is 0
-	retryAfter = time.Second      // before a database that failed is tried again
-	unknownFor = 5 * time.Second  // an unknown secret is remembered
+	// A record that is older than refreshAfter is loaded while it is used, so that calls of a busy
+	// key never wait; one that is older than Fresh before it is used.
+	refreshAfter = Fresh - time.Second
+	dbTimeout    = time.Second // for the database, where Options.Wait is 0
+	retryAfter   = time.Second // before a database that failed is tried again
+	unknownFor   = Fresh       // an unknown secret is remembered
 
 	recordsMax     = 1 << 16
 	unknownKeysMax = 1 << 14
@@ -75,8 +77,8 @@ func (c *records) findBy(ctx context.Context, hash string, now time.Time, plausi
 	}
 	if ok {
 		age := now.Sub(r.read)
-		if r.month == c.gate.dateOf(now).month && age < recordLife {
-			if age < 0 || age >= Fresh {
+		if r.month == c.gate.dateOf(now).month && age < Fresh {
+			if age < 0 || age >= refreshAfter {
 				c.load(hash)
 			}
 			return r, nil

@@ -191,14 +191,13 @@ func (g *Gate) limit(ctx context.Context, l rate.Limiter, who string, perMinute 
 }
 
 // Invalidate drops what is cached of a key or an identity (by id), so that a change takes
-// effect in this process at once. Other replicas see it within Fresh, or at their next
-// call after it.
+// effect in this process at once. Other replicas see it within Fresh.
 func (g *Gate) Invalidate(id string) {
 	g.records.forget(id)
 	g.pools.forget(id)
 }
 
-// Fresh is how long the cached record of a key is used without a check.
+// Fresh is how long the cached record of a key is used while the database answers.
 const Fresh = 5 * time.Second
 
 // date is a UTC day in the formats of rows, so that calls need not format it.

@@ -11,7 +11,7 @@ import (
 
 // refreshFor is how long after its last call a pool is refreshed with other replicas'
 // figures. It is longer than the life of a record, whose load refreshes a pool too.
-const refreshFor = 2 * recordLife
+const refreshFor = time.Minute
 
 // poolCounts are the numbers of pools in one query: few different ones, since the
 // database keeps each statement prepared.

@@ -88,7 +88,7 @@ func migrated(t testing.TB) string {
 	_, err3 := styles.New(t.Context(), db, nil, quiet)
 	_, err4 := places.New(t.Context(), db, nil, quiet)
 	_, err5 := geocode.NewSelections(t.Context(), db, nil, quiet)
-	_, err7 := dispatch.New(t.Context(), db, nil, quiet)
+	_, err7 := dispatch.New(t.Context(), db, nil, nil, quiet)
 	_, err6 := job.New(t.Context(), job.Options{DB: db, Log: quiet})
 	if err := errors.Join(err, err2, err3, err4, err5, err6, err7, schema.Apply(t.Context(), db, quiet), db.Close()); err != nil {
 		t.Fatal(err)
@@ -148,7 +148,7 @@ func NewStaff(t testing.TB, o *api.Options, payments x402.Options) *Backend {
 	if o.Places, err = places.New(t.Context(), s.DB, o.Now, quiet); err != nil {
 		t.Fatal(err)
 	}
-	if o.Dispatch, err = dispatch.New(t.Context(), s.DB, o.Now, quiet); err != nil {
+	if o.Dispatch, err = dispatch.New(t.Context(), s.DB, s.accounts.Ended, o.Now, quiet); err != nil {
 		t.Fatal(err)
 	}
 	o.Jobs = &jobs.Jobs{DB: s.DB, Ledger: s.ledger, Outbox: s.box, Log: quiet}

@@ -2,8 +2,11 @@ package edge
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
+	"net/netip"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -26,5 +29,38 @@ func TestTimedAtOnce(t *testing.T) {
 		}
 		ctx.end()
 		work.Wait()
+	}
+}
+
+// TestLinksAtOnce has callers with links and without call at once: who guesses uses up the tries of
+// a network, and none of the calls of links that have opened something.
+func TestLinksAtOnce(t *testing.T) {
+	now := time.Now()
+	l, client := newLinks(func() time.Time { return now }), netip.MustParseAddr("192.0.2.1")
+	good := sha256.Sum256([]byte("good"))
+	l.found(good, true)
+	var refused atomic.Int64
+	var callers sync.WaitGroup
+	for n := range 4 {
+		callers.Go(func() {
+			for i := range 200 {
+				guess := sha256.Sum256([]byte{byte(n), byte(i)})
+				if l.allow(t.Context(), guess, client) != nil {
+					refused.Add(1)
+				}
+				l.found(guess, false)
+			}
+		})
+		callers.Go(func() {
+			for range 100 {
+				if err := l.allow(t.Context(), good, client); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	callers.Wait()
+	if refused.Load() != 200 {
+		t.Errorf("%d of 800 guesses are refused, want 200", refused.Load())
 	}
 }

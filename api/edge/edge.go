@@ -120,7 +120,7 @@ func New(o Options) (*Edge, error) {
 	}
 	e.bodies = &bodies{edge: e, largeBodies: make(chan struct{}, largeBodies)}
 	e.guard = &guard{
-		edge: e, publicCallers: newNetworkLimiter(publicPerMinute, o.Now), payers: newNetworkLimiter(payersPerMinute, o.Now), linked: newNetworkLimiter(linkedPerMinute, o.Now),
+		edge: e, publicCallers: newNetworkLimiter(publicPerMinute, o.Now), payers: newNetworkLimiter(payersPerMinute, o.Now), links: newLinks(o.Now),
 		admin: newAdminAuth(o.AdminToken, o.Now),
 	}
 	if o.Feeds != nil {

@@ -17,7 +17,7 @@ type guard struct {
 
 	publicCallers *networkLimiter // of public endpoints that write or look a token up
 	payers        *networkLimiter // of keyless calls that pay
-	linked        *networkLimiter // of those with the token of a link
+	links         *links          // of those with the token of a link
 	admin         *adminAuth
 }
 

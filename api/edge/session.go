@@ -35,30 +35,6 @@ func (g *guard) inSession(next http.Handler) http.Handler {
 	})
 }
 
-type linkKey struct{}
-
-// LinkOf returns the token of a request to a row for those with a link, as it was sent.
-func LinkOf(ctx context.Context) string {
-	token, _ := ctx.Value(linkKey{}).(string)
-	return token
-}
-
-// byLink lets those pass who send a token, as often as their network may.
-func (g *guard) byLink(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		token, _, err := bearer(r)
-		if err != nil || token == "" {
-			refuse(w, r, fault.New(fault.Unauthorized, "send the token of the link as Authorization: Bearer <TOKEN>, once"), problems)
-			return
-		}
-		if err := g.linked.allow(r.Context(), g.edge.Client(r)); err != nil {
-			refuse(w, r, err, problems)
-			return
-		}
-		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), linkKey{}, token)))
-	})
-}
-
 func (g *guard) session(r *http.Request) (Session, error) {
 	token, _, err := bearer(r)
 	switch {

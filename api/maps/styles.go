@@ -36,7 +36,7 @@ type PublishStyleIn struct {
 type PublishedStyle struct {
 	ID       string       `json:"id"`
 	Version  int64        `json:"version" minimum:"0" doc:"from 1; 0 of a theme that is built in"`
-	StyleURL string       `json:"style_url" doc:"address of this version, compiled for MapLibre; its theme never changes"`
+	StyleURL string       `json:"style_url" doc:"address of this version, compiled for MapLibre; its theme never changes, nor does what it extends"`
 	Theme    *style.Theme `json:"theme" doc:"as published; what it extends is named with its version"`
 }
 

@@ -57,7 +57,7 @@ var (
 	publishDoc = edge.Doc{
 		Summary: "Publish a plan for drivers to follow", Tags: []string{"planning"}, Example: publishExample,
 		Description: "Keeps the rounds of a plan with a link for each driver and for the arrival at each stop, and what drivers report. `links` has the tokens, which are stored as hashes and are in no other answer; the page of a driver is /driver#TOKEN, that of an arrival /arrival#TOKEN. " +
-			"What is kept is what was sent and what drivers report: a state, a time and a note for each stop. All of it is deleted with the plan, which happens keep_days after its day, or within an hour after the key was revoked or has expired. A key may have 50 plans (429 plans-too-many) of 1,000 stops each, in a body of at most 2 MiB. Needs a key.",
+			"What is kept is what was sent and what drivers report: a state, a time and a note for each stop. All of it is deleted with the plan, which happens keep_days after its day, or within an hour after the key was revoked or has expired; its links open nothing from then on. A key may have 50 plans (429 plans-too-many) of 1,000 stops each, in a body of at most 2 MiB. Needs a key.",
 	}
 	replaceDoc = edge.Doc{
 		Summary: "Publish a plan anew", Tags: []string{"planning"}, Example: publishExample,
@@ -69,7 +69,7 @@ var (
 	linkDoc          = edge.Doc{Summary: "Make a new link of a published plan", Tags: []string{"planning"}, Example: `{"vehicle":"van-1"}`, Description: "Of a vehicle's driver, or of the arrival at a stop. The link before opens nothing any more. Free of charge."}
 	revokeDoc        = edge.Doc{Summary: "Revoke a link of a published plan", Tags: []string{"planning"}, Description: "It opens nothing any more, also after the plan is published anew. Free of charge."}
 
-	driverDoc = edge.Doc{Summary: "The round of a driver's link", Tags: []string{"planning"}, Description: "The stops of one vehicle with what was reported. A token that is unknown, revoked or at its end is the same 404. It has an entity tag. Free of charge; at most 600 calls a minute from one client network."}
+	driverDoc = edge.Doc{Summary: "The round of a driver's link", Tags: []string{"planning"}, Description: "The stops of one vehicle with what was reported. A token that is unknown, revoked or at its end is the same 404. It has an entity tag. Free of charge; a link may be called 600 times a minute, and a client network may try 600 tokens that have opened nothing in the last hour."}
 	marksDoc  = edge.Doc{
 		Summary: "Report stops by a driver's link", Tags: []string{"planning"}, Example: `{"marks":[{"stop":"a","state":"done","note":"left with the neighbour"}]}`,
 		Description: "Done, failed, or open again. Of each stop the report with the latest `at` counts, in whatever order they come, so that they may be sent late and more than once. Of a stop that another vehicle serves now, the driver before can still report that it was done; other stops that are not on the round are named in `ignored`. Free of charge; limited as GET /v1/driver.",
@@ -169,15 +169,17 @@ func (p published) revoke(ctx context.Context, in *revokeIn) (*Gone, error) {
 }
 
 func (p published) driver(ctx context.Context, _ *struct{}) (*dispatch.Driven, error) {
-	return p.service.Driver(ctx, edge.LinkOf(ctx))
+	return edge.ByLink(ctx, p.service.Driver)
 }
 
 type markIn struct{ Body plan.MarkRequest }
 
 func (p published) mark(ctx context.Context, in *markIn) (*dispatch.Driven, error) {
-	return p.service.Mark(ctx, edge.LinkOf(ctx), in.Body.Marks)
+	return edge.ByLink(ctx, func(ctx context.Context, token string) (*dispatch.Driven, error) {
+		return p.service.Mark(ctx, token, in.Body.Marks)
+	})
 }
 
 func (p published) arrival(ctx context.Context, _ *struct{}) (*dispatch.Arrival, error) {
-	return p.service.Arrival(ctx, edge.LinkOf(ctx))
+	return edge.ByLink(ctx, p.service.Arrival)
 }

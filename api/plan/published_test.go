@@ -183,3 +183,68 @@ func halves(n int) string {
 	}
 	return `{"vehicle":"1","stops":[` + strings.Join(stops[:n/2], ",") + `]},{"vehicle":"2","stops":[` + strings.Join(stops[n/2:], ",") + `]}`
 }
+
+// TestDriversBehindOneAddress has the drivers of a depot call from one address more often than a
+// network may try tokens: only tokens that opened nothing here lately are limited together, and
+// above the rate a right one gets the answer of a wrong one.
+func TestDriversBehindOneAddress(t *testing.T) {
+	now := time.Date(2026, 5, 4, 8, 0, 0, 0, time.UTC)
+	g := apitest.Start(t, func(o *api.Options) { o.Now = func() time.Time { return now } })
+	minted := g.Minted(t, account.Minting{MonthlyQuota: 1e6, RatePerMin: 1e6})
+	r := g.Send("POST", "/v1/plans", followed(now, "a", "b"), apitest.Bearer(minted.Secret)...)
+	token := map[string]string{}
+	for _, l := range r.At(t, "links").([]any) {
+		stop, _ := l.(apitest.Object)["stop"].(string)
+		token[stop] = l.(apitest.Object)["token"].(string)
+	}
+	call := func(path, token string) (int, string) {
+		w, req := httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, path, nil)
+		req.Header.Set("Authorization", "Bearer "+token)
+		g.Edge.ServeHTTP(w, req)
+		return w.Code, w.Body.String()
+	}
+	driver := func(want int) {
+		t.Helper()
+		if status, body := call("/v1/driver", token[""]); status != want {
+			t.Errorf("the driver's link gives %d %s", status, body)
+		}
+	}
+	for range 20 { // of drivers and of customers
+		driver(200)
+		if status, body := call("/v1/arrival", token["b"]); status != 200 {
+			t.Fatalf("%d %s", status, body)
+		}
+	}
+	tried := 2 // the first calls of both
+	for ; ; tried++ {
+		if status, _ := call("/v1/driver", strings.Repeat("A", 32)); status == http.StatusTooManyRequests {
+			break
+		}
+	}
+	if tried != 600 {
+		t.Errorf("%d tokens are tried before a network is limited", tried)
+	}
+	driver(200)
+	_, wrong := call("/v1/arrival", strings.Repeat("B", 32))
+	if status, right := call("/v1/arrival", token["a"]); status != http.StatusTooManyRequests || right != wrong {
+		t.Errorf("a right token is told from a wrong one: %d %s, %s", status, right, wrong)
+	}
+	for range 600 - 20 {
+		driver(200)
+	}
+	driver(http.StatusTooManyRequests) // 600 calls of one link
+	now = now.Add(time.Minute)
+	driver(200)
+	if status, body := call("/v1/arrival", token["a"]); status != 200 {
+		t.Errorf("a minute later: %d %s", status, body)
+	}
+
+	// A link that opens nothing any more is a try again; that of a revoked key at once.
+	if r := g.Send("DELETE", "/admin/keys/"+minted.Key.ID, "", apitest.Bearer(apitest.AdminToken)...); r.Status != 200 {
+		t.Fatalf("%d %s", r.Status, r.Body)
+	}
+	driver(http.StatusNotFound)
+	if status, _ := call("/v1/arrival", token["a"]); status != http.StatusNotFound {
+		t.Errorf("the arrival of a revoked key: %d", status)
+	}
+}

@@ -91,6 +91,7 @@ type builder struct {
 	up     ups
 	counts measure.Counts
 	median medians
+	wide   wide
 }
 
 // Build writes the artefact and returns its header.
@@ -183,6 +184,7 @@ func (b *builder) checkSources() error {
 	}
 	b.roads = roads
 	b.partsIn(bounds)
+	b.findWide()
 	if len(b.parts) == 0 {
 		return errNoRoads
 	}

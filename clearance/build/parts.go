@@ -39,7 +39,7 @@ func (b *builder) measurePart(ctx context.Context, k partKey, out *artefact.Writ
 		return nil
 	}
 	n := partCells + 2*b.halo
-	p := &measure.Part{W: n, H: n}
+	p := &measure.Part{W: n, H: n, Overlooked: b.overlooked(k)}
 	lowest := func(*Road) bool { return true } // a table alone does not say which road it means
 	if bucket != nil {
 		lowest = onGround

@@ -114,6 +114,9 @@ type Part struct {
 	// Lane is by cell, in rows from the south: -1 where no road is near, 0 beside the
 	// carriageway, and from 1 the lane.
 	Lane []int16
+	// Overlooked is whether a scanner may have been on another carriageway than that of the part:
+	// from farther away it sees more of the road below what stands there.
+	Overlooked bool
 	// Surface has the height of the road by patches, squares of PatchCells, in rows from the
 	// south; NaN where there is none. It is nil for the lowest road that the points show.
 	Surface []float64

@@ -90,7 +90,7 @@ const (
 	// Below a bed at 1.1 m a scanner at 1.9 m sees the road up to 1.4 times its distance from it.
 	// What is beyond a lorry of 2.5 m is so within 2 m of it on a road of two lanes. That has no more
 	// square metres within shadeReach, so that there is another one, on which the scanner may be, if
-	// there are more.
+	// there are more. Those that are farther away are in Part.Overlooked.
 	twoLanes, twoLanesReach, twoLanesArea = 2, 1, 170.0
 )
 
@@ -135,7 +135,7 @@ func (w *above) findShade(low *lowReturns) {
 			near += cells[k]
 		})
 		beyond := int32(twoLanesReach)
-		if lanes > twoLanes || float64(near)*w.o.Cell*w.o.Cell > twoLanesArea || w.cut(at) {
+		if w.Overlooked || lanes > twoLanes || float64(near)*w.o.Cell*w.o.Cell > twoLanesArea || w.cut(at) {
 			beyond = shadeReach
 		}
 		at.shadeAbout(beyond, func(k square) { w.shade.beyond[k] |= with })

@@ -495,6 +495,24 @@ func TestRoadSeenBelowALorry(t *testing.T) {
 	}
 }
 
+// TestSeenFromBeyondAMedian has the scanner beyond a median of 9 m. Below the bed of a lorry on the
+// other carriageway it sees all of the road there, and not the sign above its edge.
+func TestSeenFromBeyondAMedian(t *testing.T) {
+	lorry := &scan.Block{S0: 4, S1: 21, T0: -10.7, T1: -8.2, Bottom: plane(1.1), Top: plane(4), What: scan.Vehicle, Pass: 0}
+	sign := &scan.Block{S0: 12, S1: 13, T0: -16.4, T1: -14.8, Bottom: plane(4.5), Top: plane(4.9), What: scan.Solid, Pass: -1}
+	s, c := level(lorry, sign), good(1)
+	s.Length, s.Half, s.Median = 26, 16.4, [2]float64{-8, 1}
+	c.Up, c.Line, c.Angle, c.Aside = 1.9, 0.04, 0.0012, 1
+	r := run(t, rand.New(rand.NewPCG(13, 8)), s, c) // along the cells
+	var n tally
+	if where := r.count(rand.New(rand.NewPCG(1, 1)), &n); where != "" {
+		t.Errorf("%d of %d unsafe: %s", n.unsafe, n.stations, where)
+	}
+	if c, _ := r.at(12.5, 4); c.State() != artefact.Free { // the survey is dense where nothing stands
+		t.Errorf("%+v", c)
+	}
+}
+
 // TestLeafAboveALorry has a small thing above the edge of a lorry. Both passes see it, and one of
 // them the lorry, which the other does not.
 func TestLeafAboveALorry(t *testing.T) {

@@ -31,7 +31,7 @@ func (p *PlacedScene) Frame(x, y float64) (at, t float64) {
 func Part(r *rand.Rand, p *PlacedScene, c *Scanner, cell float64) *measure.Part {
 	const side = 2.0
 	edge := int(math.Ceil((p.Length + 2*side) / cell * math.Sqrt2))
-	part := &measure.Part{W: edge, H: edge}
+	part := &measure.Part{W: edge, H: edge, Overlooked: p.Median != [2]float64{}}
 	// The part's south-west corner is such that the road's middle is in its centre.
 	mx, my := p.World(p.Length/2, 0)
 	half := float64(edge) * cell / 2
@@ -67,7 +67,7 @@ func (s *Scene) LaneAt(at, t float64) int16 {
 	switch {
 	case at < 0 || at > s.Length || math.Abs(t) > s.Half+1:
 		return -1
-	case math.Abs(t) > s.Half:
+	case math.Abs(t) > s.Half, s.Median[0] < t && t < s.Median[1]:
 		return 0
 	}
 	return 1 + int16(min(float64(s.Lanes-1), math.Floor((s.Half-t)/(2*s.Half)*float64(s.Lanes))))

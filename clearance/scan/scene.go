@@ -55,6 +55,7 @@ type Scene struct {
 	Kerb         float64 // height of the pavement beside the carriageway; negative is a lower road
 	Twist        float64 // by how much Cross changes for a metre, as into a superelevated curve
 	Holes        []Hole
+	Median       [2]float64 // the t of the strip between two carriageways; none where both are 0
 }
 
 // Hole is a part of the road of which no survey has a return.

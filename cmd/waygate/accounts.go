@@ -99,9 +99,6 @@ func openAccounts(ctx context.Context, s settings, o accountsOptions) (_ *accoun
 	if a.places, err = places.New(ctx, a.db, nil, o.log); err != nil {
 		return nil, err
 	}
-	if a.dispatch, err = dispatch.New(ctx, a.db, nil, o.log); err != nil {
-		return nil, err
-	}
 	a.outbox, err = outbox.New(ctx, outbox.Options{DB: a.db, SMTP: s.SMTPURL, From: s.MailFrom, Private: s.WebhooksPrivate, Show: o.show, Log: o.log})
 	if err != nil {
 		return nil, fmt.Errorf("SVC_SMTP_URL: %w", err)
@@ -135,6 +132,9 @@ func openAccounts(ctx context.Context, s settings, o accountsOptions) (_ *accoun
 		DB: a.db, Ledger: a.ledger, Outbox: a.outbox, BaseURL: o.base, WebsiteURL: website,
 		MaxIssuancesPerHour: s.MaxIssuancesPerHour, IssuancesPerDay: s.KeysPerIPDay, LoopbackExempt: s.KeysLoopbackExempt, Changed: a.gate.Invalidate, Log: o.log,
 	})
+	if a.dispatch, err = dispatch.New(ctx, a.db, a.accounts.Ended, nil, o.log); err != nil {
+		return nil, err
+	}
 	a.billing = stripe.New(stripe.Options{
 		DB: a.db, Ledger: a.ledger, Key: s.StripeKey, WebhookSecret: s.StripeWebhookSecret, API: s.StripeAPI, WebsiteURL: website,
 		Plans: s.Plans, Changed: a.gate.Invalidate, Log: o.log,
@@ -241,7 +241,7 @@ func (a *accounts) run(ctx context.Context) {
 	})
 	work.Go(func() {
 		supervise(ctx, a.log, a.periodically(tidyEvery, "tidy places and plans", func(ctx context.Context) error {
-			return errors.Join(a.dispatch.Tidy(ctx, a.accounts.Ended), a.places.Tidy(ctx, a.accounts.Ended), a.picked.Tidy(ctx, a.accounts.Ended))
+			return errors.Join(a.dispatch.Tidy(ctx), a.places.Tidy(ctx, a.accounts.Ended), a.picked.Tidy(ctx, a.accounts.Ended))
 		}))
 	})
 }

@@ -34,19 +34,24 @@ const day = 24 * time.Hour
 // Service keeps plans in tables of its own. Its methods are safe for concurrent use, also by
 // several replicas on one database.
 type Service struct {
-	db  *store.DB
-	now func() time.Time
+	db    *store.DB
+	ended Ended
+	now   func() time.Time
 }
 
+// Ended returns those of some keys, by id, that are revoked, expired or unknown. Their plans and
+// links are at an end at once, and Tidy deletes them.
+type Ended func(ctx context.Context, keys []string) ([]string, error)
+
 // New makes a Service and brings its tables to the newest version; now is nil for the clock.
-func New(ctx context.Context, db *store.DB, now func() time.Time, log *slog.Logger) (*Service, error) {
+func New(ctx context.Context, db *store.DB, ended Ended, now func() time.Time, log *slog.Logger) (*Service, error) {
 	if err := db.MigrateFolder(ctx, "dispatch", migrations, log); err != nil {
 		return nil, err
 	}
 	if now == nil {
 		now = time.Now
 	}
-	return &Service{db, now}, nil
+	return &Service{db, ended, now}, nil
 }
 
 // Publish stores a plan of a key and makes its links. It fails where the key has MaxPerKey plans,
@@ -130,9 +135,8 @@ func (s *Service) Delete(ctx context.Context, key, id string) error {
 	return store.Unavailable(err)
 }
 
-// Tidy deletes plans at their end, and those of keys that ended reports to be at an end. Any
-// replica may call it, about hourly.
-func (s *Service) Tidy(ctx context.Context, ended func(ctx context.Context, keys []string) ([]string, error)) error {
+// Tidy deletes plans at their end, and those of ended keys. Any replica may call it, about hourly.
+func (s *Service) Tidy(ctx context.Context) error {
 	if _, err := s.db.Exec(ctx, "DELETE FROM plans WHERE expires_at <= $1", s.now().UnixMilli()); err != nil {
 		return store.Unavailable(err)
 	}
@@ -140,7 +144,7 @@ func (s *Service) Tidy(ctx context.Context, ended func(ctx context.Context, keys
 	if err != nil || len(keys) == 0 {
 		return store.Unavailable(err)
 	}
-	over, err := ended(ctx, keys)
+	over, err := s.ended(ctx, keys)
 	for _, key := range over {
 		_, failed := s.db.Exec(ctx, "DELETE FROM plans WHERE key_id = $1", key)
 		err = errors.Join(err, store.Unavailable(failed))
@@ -165,6 +169,7 @@ func unknown(id string) error {
 // head is a plan without its rounds.
 type head struct {
 	id, name                          string
+	key                               string // whose it is, of one that a link opens
 	begins, created, updated, expires time.Time
 	stops                             int
 }

@@ -25,14 +25,17 @@ var midnight = time.Date(2026, 5, 4, 0, 0, 0, 0, time.FixedZone("", 7200))
 type scene struct {
 	*Service
 	*testing.T
-	now time.Time
+	now  time.Time
+	over []string // keys at their end
 }
 
 func newScene(t *testing.T, address string) *scene {
 	t.Helper()
 	s := &scene{T: t, now: midnight.Add(7 * time.Hour)}
 	var err error
-	if s.Service, err = New(t.Context(), storetest.Open(t, address), func() time.Time { return s.now }, slog.New(slog.DiscardHandler)); err != nil {
+	if s.Service, err = New(t.Context(), storetest.Open(t, address), func(_ context.Context, keys []string) ([]string, error) {
+		return slices.DeleteFunc(slices.Clone(keys), func(k string) bool { return !slices.Contains(s.over, k) }), nil
+	}, func() time.Time { return s.now }, slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -216,14 +219,18 @@ func TestLinks(t *testing.T) {
 		}
 		ends, of2 := s.publish("key", request(round("v1", stopAt("a", 1)))), s.publish("over", request(round("v1", stopAt("a", 1))))
 		tidy := func() {
-			if err := s.Tidy(t.Context(), func(_ context.Context, keys []string) ([]string, error) {
-				return slices.DeleteFunc(keys, func(k string) bool { return k != "over" }), nil
-			}); err != nil {
+			if err := s.Tidy(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}
+		if _, err := s.Driver(t.Context(), s.token(of2, "v1", "")); err != nil {
+			t.Error(err)
+		}
+		s.over = []string{"over"}
+		s.shut("of a key at its end", s.token(of2, "v1", "")) // at once
 		tidy()
-		s.shut("of a key at its end", s.token(of2, "v1", ""))
+		s.over = nil
+		s.shut("of a key that was at its end", s.token(of2, "v1", ""))
 		if _, err := s.Driver(t.Context(), s.token(ends, "v1", "")); err != nil {
 			t.Error(err)
 		}

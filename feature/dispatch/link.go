@@ -49,18 +49,35 @@ func closed() error {
 	return fault.New(fault.NotFound, "this link is not in force: it is not whole, or was revoked, or its plan is at its end")
 }
 
+// open returns what opened does, where the key of the plan has not ended.
+func (s *Service) open(ctx context.Context, token string, driver bool) (h *head, vehicle, stop string, err error) {
+	if h, vehicle, stop, err = s.opened(ctx, s.db, token, driver); err != nil {
+		return nil, "", "", err
+	}
+	over, err := s.ended(ctx, []string{h.key})
+	if err == nil && len(over) > 0 {
+		err = closed()
+	}
+	return h, vehicle, stop, err
+}
+
 // opened returns the plan, the vehicle and the stop of a link; stop is "" of a driver's. A link of
 // the other kind is none.
 func (s *Service) opened(ctx context.Context, db store.Querier, token string, driver bool) (h *head, vehicle, stop string, err error) {
 	if len(token) != base64.RawURLEncoding.EncodedLen(tokenBytes) {
 		return nil, "", "", closed()
 	}
-	h, err = scan(db.QueryRow(ctx, headColumns+", l.vehicle, l.stop FROM plan_links l JOIN plans p ON p.id = l.plan_id WHERE l.token_hash = $1 AND p.expires_at > $2",
-		hashOf(token), s.now().UnixMilli()), &vehicle, &stop)
+	var key string
+	h, err = scan(db.QueryRow(ctx, headColumns+", l.vehicle, l.stop, p.key_id FROM plan_links l JOIN plans p ON p.id = l.plan_id WHERE l.token_hash = $1 AND p.expires_at > $2",
+		hashOf(token), s.now().UnixMilli()), &vehicle, &stop, &key)
 	if errors.Is(err, sql.ErrNoRows) || err == nil && driver != (stop == "") {
 		return nil, "", "", closed()
 	}
-	return h, vehicle, stop, store.Unavailable(err)
+	if err != nil {
+		return nil, "", "", store.Unavailable(err)
+	}
+	h.key = key
+	return h, vehicle, stop, nil
 }
 
 // Relink makes a new link of a vehicle or a stop of a plan. The one before opens nothing any more.

@@ -218,7 +218,7 @@ const (
 
 // Driver returns the round that a driver's link opens.
 func (s *Service) Driver(ctx context.Context, token string) (*Driven, error) {
-	h, vehicle, _, err := s.opened(ctx, s.db, token, true)
+	h, vehicle, _, err := s.open(ctx, token, true)
 	if err != nil {
 		return nil, err
 	}
@@ -244,7 +244,7 @@ func (s *Service) driven(ctx context.Context, h *head, vehicle string) (*Driven,
 // order they come; one that is sent twice changes nothing. Of a stop that was moved to another vehicle
 // the driver before, who may have had no connection, can still report that it was done.
 func (s *Service) Mark(ctx context.Context, token string, list []plan.StopMark) (*Driven, error) {
-	h, vehicle, _, err := s.opened(ctx, s.db, token, true)
+	h, vehicle, _, err := s.open(ctx, token, true)
 	if err != nil {
 		return nil, err
 	}
@@ -319,7 +319,7 @@ func (s *Service) Arrival(ctx context.Context, token string) (*Arrival, error) {
 }
 
 func (s *Service) arrival(ctx context.Context, token string) (*Arrival, error) {
-	h, vehicle, stop, err := s.opened(ctx, s.db, token, false)
+	h, vehicle, stop, err := s.open(ctx, token, false)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@
 package styles
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"embed"
@@ -115,10 +116,11 @@ func (s *Service) Publish(ctx context.Context, d Draft) (*Style, error) {
 	return out, nil
 }
 
-// pin names the version of a hosted theme that another extends, so that what
-// was published stays as it is; and sees that the theme is whole.
+// pin names the version of the theme that another extends, built in or hosted, so that what was
+// published keeps its values; and sees that the theme is whole.
 func (s *Service) pin(ctx context.Context, theme *style.Theme) error {
-	if _, builtin := style.Builtin(theme.Extends); theme.Extends != "" && !builtin {
+	onVersion(theme, style.BuiltinVersion)
+	if _, builtin := style.Builtin(theme.Extends); !builtin {
 		base, err := s.Find(ctx, theme.Extends)
 		if fault.Is(err, fault.NotFound) {
 			_, problems := style.Resolve(&style.Theme{Extends: theme.Extends}, nil)
@@ -131,6 +133,28 @@ func (s *Service) pin(ctx context.Context, theme *style.Theme) error {
 	}
 	_, err := s.ResolveTheme(ctx, theme)
 	return err
+}
+
+// onVersion has a theme extend a version of a built-in one where it names none.
+func onVersion(theme *style.Theme, version string) {
+	spec := cmp.Or(theme.Extends, style.Default)
+	if slices.Contains(style.Names(), spec) {
+		theme.Extends = spec + "@" + version
+	}
+}
+
+// unpinned is the version of the built-in themes when themes began to be stored with one: those
+// without one go on to look as they did then.
+const unpinned = "2"
+
+// stored reads a theme as it was published.
+func stored(raw string) (*style.Theme, error) {
+	theme, problems := style.Read([]byte(raw))
+	if len(problems) > 0 {
+		return nil, invalid(problems)
+	}
+	onVersion(theme, unpinned)
+	return theme, nil
 }
 
 func invalid(problems []style.Problem) error {
@@ -253,9 +277,8 @@ func (s *Service) Find(ctx context.Context, spec string) (*Style, error) {
 		return nil, store.Unavailable(err)
 	}
 	out.At = time.UnixMilli(at).UTC()
-	var problems []style.Problem
-	if out.Theme, problems = style.Read([]byte(raw)); len(problems) > 0 {
-		return nil, invalid(problems)
+	if out.Theme, err = stored(raw); err != nil {
+		return nil, err
 	}
 	return out, nil
 }
@@ -276,9 +299,8 @@ func (s *Service) Of(ctx context.Context, keyID string) (list []Style, err error
 			return nil, store.Unavailable(err)
 		}
 		one.At = time.UnixMilli(at).UTC()
-		var problems []style.Problem
-		if one.Theme, problems = style.Read([]byte(raw)); len(problems) > 0 {
-			return nil, invalid(problems)
+		if one.Theme, err = stored(raw); err != nil {
+			return nil, err
 		}
 		list = append(list, one)
 	}

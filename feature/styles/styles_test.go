@@ -42,6 +42,29 @@ func theme(format string, args ...any) json.RawMessage {
 	return json.RawMessage(fmt.Sprintf(format, args...))
 }
 
+// TestStoredWithoutVersion reads themes that were stored before they named the version of the
+// built-in theme that they extend.
+func TestStoredWithoutVersion(t *testing.T) {
+	db := storetest.Open(t, storetest.SQLite(t))
+	s, err := styles.New(t.Context(), db, nil, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, c := range map[string][2]string{"a": {`{"extends":"dark"}`, "dark@2"}, "b": {`{}`, "light@2"}, "c": {`{"extends":"dark@1"}`, "dark@1"}, "d": {`{"extends":"a@1"}`, "a@1"}} {
+		for _, statement := range []string{"INSERT INTO styles (id, key_id, created_at) VALUES ($1, 'k', 1)", "INSERT INTO style_versions (id, version, at, theme) SELECT $1, 1, 1, '" + c[0] + "'"} {
+			if _, err := db.Exec(t.Context(), statement, id); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if found, err := s.Find(t.Context(), id); err != nil || found.Theme.Extends != c[1] {
+			t.Errorf("%s extends %+v, %v", c[0], found, err)
+		}
+	}
+	if list, err := s.Of(t.Context(), "k"); err != nil || len(list) != 4 || list[1].Theme.Extends != "light@2" {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
+
 // A style has versions that stay as they are; only its owner adds one.
 func TestVersions(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, address string) {
@@ -69,6 +92,9 @@ func TestVersions(t *testing.T) {
 		}
 		if on := publish(t, s, styles.Draft{KeyID: "third", Name: "On dark", Theme: theme(`{"extends":"dark@1"}`)}); on.Theme.Extends != "dark@1" {
 			t.Errorf("a theme on dark@1 extends %q", on.Theme.Extends)
+		}
+		if one.Theme.Extends != "dark@"+style.BuiltinVersion || two.Theme.Extends != "light@"+style.BuiltinVersion {
+			t.Errorf("themes extend %q and %q: they would follow the next version", one.Theme.Extends, two.Theme.Extends)
 		}
 		again := publish(t, s, styles.Draft{KeyID: "other", Name: "harbour bay"})
 		if again.Spec() != "harbour-bay-2@1" {

@@ -25,6 +25,7 @@ import (
 	"github.com/waygate/waygate/index/glyph"
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/territory"
+	"github.com/waygate/waygate/world"
 )
 
 // Command is waygate territory.
@@ -247,9 +248,20 @@ func (c *pull) Run(ctx context.Context) error {
 	if err := os.WriteFile(pinned, []byte(territory.PublicText(server.Public)+"\n"), 0o644); err != nil {
 		return err
 	}
-	_, err = fmt.Printf("territory %s version %d is in %s, %d layers, %.1f MB, signed with %s\nserve it with: waygate serve --region %[3]s\n",
-		m.ID, m.Version, c.Out, len(m.Layers), float64(m.Bytes())/1e6, territory.PublicText(server.Public))
+	_, err = fmt.Printf("territory %s version %d is in %s, %d layers, %.1f MB, signed with %s\n%s\n",
+		m.ID, m.Version, c.Out, len(m.Layers), float64(m.Bytes())/1e6, territory.PublicText(server.Public), served(c.Out))
 	return err
+}
+
+// served returns how a downloaded region is served, or why this build does not: its publisher may
+// have built it with an older or a newer one.
+func served(dir string) string {
+	_, release, err := world.OpenFolder(dir, io.Discard)
+	if err != nil {
+		return fmt.Sprintf("this build does not serve it; its publisher has to build it with the same version: %v", err)
+	}
+	release()
+	return "serve it with: waygate serve --region " + dir
 }
 
 type list struct {

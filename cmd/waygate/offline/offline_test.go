@@ -2,6 +2,7 @@ package offline
 
 import (
 	"bytes"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -53,5 +54,19 @@ func TestList(t *testing.T) {
 	x.Territories[0].ID, x.Territories[0].Bytes = "town", 2_500_000
 	if err := listTerritories(&out, x); err != nil || !strings.Contains(out.String(), "town") || !strings.Contains(out.String(), "unknown  2.5") {
 		t.Errorf("%v, %s", err, out.String())
+	}
+}
+
+// TestServed has a folder without a region that this build serves.
+func TestServed(t *testing.T) {
+	dir := t.TempDir()
+	manifest := `{"format":1,"id":"old","sections":[{"name":"graph","file":"graph.section","version":1,"size":4,"sha256":""}]}`
+	for name, text := range map[string]string{"region.json": manifest, "graph.section": "old!"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := served(dir); !strings.HasPrefix(got, "this build does not serve it; its publisher") || !strings.Contains(got, "section graph has the old format version 1") {
+		t.Error(got)
 	}
 }

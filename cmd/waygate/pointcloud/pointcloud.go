@@ -192,7 +192,7 @@ const (
 
 // Add makes a hosted cloud.
 type Add struct {
-	Folder string   `required:"" type:"existingdir" help:"Folder of the dataset, into which NAME.bin (COPC) and NAME.json (its sidecar) are written." placeholder:"DIR"`
+	Folder string   `required:"" type:"path" help:"Folder of the dataset, into which NAME.bin (COPC) and NAME.json (its sidecar) are written; it is made where it is missing." placeholder:"DIR"`
 	Name   string   `help:"Name of the cloud: lowercase letters, digits and hyphens; by default the file's, of one." placeholder:"NAME"`
 	WKT    string   `name:"wkt" type:"existingfile" xor:"system" help:"File with the coordinate reference system as well-known text, also of heights, in place of what the source says." placeholder:"FILE"`
 	CRS    string   `name:"crs" xor:"system" help:"Coordinate reference system by EPSG codes, as in EPSG:27700+5701; the second is of heights." placeholder:"EPSG:CODE[+CODE]"`
@@ -312,6 +312,9 @@ func (c *Add) make(ctx context.Context, target, wkt string) (made *sidecar.Sidec
 		return nil, err
 	}
 	defer from.close()
+	if err := os.MkdirAll(c.Folder, 0o755); err != nil {
+		return nil, fmt.Errorf("--folder: %w", err)
+	}
 	dir, err := os.MkdirTemp(c.Folder, ".pointcloud-")
 	if err != nil {
 		return nil, err

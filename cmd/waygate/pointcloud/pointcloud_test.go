@@ -34,7 +34,8 @@ func TestAdd(t *testing.T) {
 	assert.NilError(t, os.WriteFile(system, []byte(wkt+"\n"), 0o600))
 
 	add := Add{Folder: dataset, WKT: system, Files: []string{source}}
-	assert.NilError(t, add.Run(t.Context()))
+	assert.NilError(t, os.RemoveAll(dataset))
+	assert.NilError(t, add.Run(t.Context())) // makes the folder
 	bin := filepath.Join(dataset, "a-12-survey.bin")
 	text, err := os.ReadFile(filepath.Join(dataset, "a-12-survey.json"))
 	assert.NilError(t, err)

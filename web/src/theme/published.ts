@@ -24,7 +24,11 @@ export function publishedCard({ id, version, style_url }: Issue): HTMLElement {
   ].join("\n");
   const made = card(
     `Published: version ${version} of ${id}`,
-    h("p", {}, "This address stays as it is for good; the id alone is the newest version."),
+    h(
+      "p",
+      {},
+      "This address keeps its colours, sizes and kinds, and those of the theme it extends, for good; layers are drawn as this server draws them. The id alone is the newest version.",
+    ),
     codeBlock("Copy the style’s address", style_url),
     h("h3", {}, "In MapLibre GL JS"),
     codeBlock("Copy the code", code),
