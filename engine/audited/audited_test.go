@@ -41,14 +41,14 @@ func TestJudgedOSRM(t *testing.T) {
 	if servers[costing.Auto] == "" {
 		t.Skip("SVC_OSRM_URL names no OSRM for cars")
 	}
-	servers[costing.Truck] = servers[costing.Auto]
+	servers[costing.Truck], servers[costing.Bus] = servers[costing.Auto], servers[costing.Auto]
 	roads, err := embedded.New(regiontest.Open(t, importertest.Region(t, enginetest.Extract(t))))
 	if err != nil {
 		t.Fatal(err)
 	}
 	judged := audited.New(osrm.New(servers, nil), roads)
 	enginetest.RunLoads(t, judged)
-	enginetest.RunTowns(t, judged, "a low bridge", "a low bridge in feet and inches", "a narrow road", "a weak bridge", "a limit on the axle load", "no long vehicles", "no dangerous goods", "no way at all under a low bridge")
+	enginetest.RunTowns(t, judged, "a low bridge", "a low bridge in feet and inches", "a narrow road", "a weak bridge", "a limit on the axle load", "no long vehicles", "no dangerous goods", "no way at all under a low bridge", "no lorries")
 }
 
 // deaf is an engine whose costing ignores sizes, weights and loads, as a fixed profile does.
