@@ -220,6 +220,7 @@ type Tunnel struct {
 // engine in whose costing not all that a vehicle is binds.
 type Audit struct {
 	Options []costing.Option // that were judged, of those that the request sets or that a vehicle has by default
+	Access  bool             // whether the roads' access for the class of vehicle was judged
 	Asked   int              // how often the engine was called, at least 1
 	Kept    []Block          // what the engine led through and was kept out of, in order
 	Metres  float64          // of all routes
@@ -231,10 +232,10 @@ func (a *Audit) Enforces(o costing.Option) bool {
 	return a != nil && a.Unknown == 0 && slices.Contains(a.Options, o)
 }
 
-// Block is a stretch of road that is closed to a vehicle by one of its options.
+// Block is a stretch of road that is closed to a vehicle by one of its options, or to its class.
 type Block struct {
-	Option   costing.Option
-	Value    string    // that the request sets
+	Option   costing.Option // zero where the road is closed to the class of vehicle
+	Value    string         // that the request sets; "" without an option
 	Category string    // of a tunnel, "A" to "E"; "" where none is known
 	WayID    int64     // OSM
 	From     geo.Point // where the route enters

@@ -1,6 +1,7 @@
 package region
 
 import (
+	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
@@ -13,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/gofrs/flock"
 )
 
 // VerdictsName is the file in a region's folder that names the regions which must not be
@@ -102,25 +105,57 @@ func Accept(dir string) error {
 
 // Serve keeps that a region is in service; "" that this is not known any more. Verdicts that are not readable stay as they are.
 func Serve(dir, hash string) error {
-	v, err := ReadVerdicts(dir)
-	if err != nil || v.Serving == hash {
+	if v, err := ReadVerdicts(dir); err != nil || v.Serving == hash {
 		return err
 	}
-	v.Serving = hash
-	return v.write(dir)
+	return alone(dir, func() error {
+		v, err := ReadVerdicts(dir)
+		if err != nil {
+			return err
+		}
+		v.Serving = hash
+		return v.write(dir)
+	})
 }
 
 // judge changes the verdicts of a folder, after what they say of a region was removed.
 func judge(dir string, change func(*Verdicts), hash string) error {
-	v, err := ReadVerdicts(dir)
-	if err != nil && !errors.Is(err, errNoVerdicts) {
-		return err
+	return alone(dir, func() error {
+		v, err := ReadVerdicts(dir)
+		if err != nil && !errors.Is(err, errNoVerdicts) {
+			return err
+		}
+		v.Refused = slices.DeleteFunc(v.Refused, func(r Refusal) bool { return r.Hash == hash })
+		v.Accepted = slices.DeleteFunc(v.Accepted, func(h string) bool { return h == hash })
+		change(&v)
+		v.Refused, v.Accepted = v.Refused[max(0, len(v.Refused)-mostVerdicts):], v.Accepted[max(0, len(v.Accepted)-mostVerdicts):]
+		return v.write(dir)
+	})
+}
+
+// Verdicts are changed under a lock, by the processes of a folder one after another: each reads
+// what is there and writes it with its own. One that waits longer than lockTime fails.
+const (
+	lockName  = "region.verdicts.lock"
+	lockTime  = 10 * time.Second
+	lockEvery = 5 * time.Millisecond
+)
+
+// alone makes a change to the verdicts of a folder while nobody else makes one. On a file system
+// without locks two at once may leave one of theirs.
+func alone(dir string, change func() error) error {
+	lock := flock.New(filepath.Join(dir, lockName), flock.SetPermissions(0o644))
+	ctx, cancel := context.WithTimeout(context.Background(), lockTime)
+	defer cancel()
+	held, err := lock.TryLockContext(ctx, lockEvery)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("another process keeps %s locked: %w", lock.Path(), err)
 	}
-	v.Refused = slices.DeleteFunc(v.Refused, func(r Refusal) bool { return r.Hash == hash })
-	v.Accepted = slices.DeleteFunc(v.Accepted, func(h string) bool { return h == hash })
-	change(&v)
-	v.Refused, v.Accepted = v.Refused[max(0, len(v.Refused)-mostVerdicts):], v.Accepted[max(0, len(v.Accepted)-mostVerdicts):]
-	return v.write(dir)
+	err = change()
+	if held {
+		err = errors.Join(err, lock.Unlock())
+	}
+	return err
 }
 
 func (v *Verdicts) write(dir string) error {
@@ -128,7 +163,6 @@ func (v *Verdicts) write(dir string) error {
 	if err != nil {
 		return err
 	}
-	// Each server of a folder writes verdicts.
 	path := filepath.Join(dir, VerdictsName)
 	return writeSynced(path, path+"."+rand.Text()+".new", append(data, '\n'))
 }

@@ -1,8 +1,11 @@
 package region
 
 import (
+	"bytes"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -74,14 +77,48 @@ func TestTheOneInServiceIsKept(t *testing.T) {
 	}
 }
 
-// TestVerdictsAtOnce has servers of a folder write verdicts at once: they can be read at any time.
+// TestVerdictsAtOnce has two processes of four writers each write verdicts of one folder at once: all
+// are there in the end, and they can be read at any time.
 func TestVerdictsAtOnce(t *testing.T) {
-	dir := t.TempDir()
+	const writers, each = 4, mostVerdicts / 8
+	dir, number := os.Getenv("WAYGATE_TEST_VERDICTS"), 1
+	var other *exec.Cmd
+	if dir == "" { // this is the first process
+		dir, number = t.TempDir(), 0
+		other = exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestVerdictsAtOnce$")
+		other.Env = append(os.Environ(), "WAYGATE_TEST_VERDICTS="+dir)
+		var said bytes.Buffer
+		other.Stdout, other.Stderr = &said, &said
+		if err := other.Start(); err != nil {
+			t.Fatal(err)
+		}
+		defer func() {
+			if err := other.Wait(); err != nil {
+				t.Fatalf("the other process: %v\n%s", err, said.String())
+			}
+			v, err := ReadVerdicts(dir)
+			for i := range 2 * writers * each {
+				if hash := strconv.Itoa(i); v.Of(hash) == nil {
+					t.Errorf("the verdict on %s is lost (%v)", hash, err)
+				}
+			}
+			if v.Serving == "" {
+				t.Error("which region is in service is lost")
+			}
+			if left, err := filepath.Glob(filepath.Join(dir, "*.new")); err != nil || len(left) > 0 {
+				t.Errorf("left over: %v, %v", left, err)
+			}
+		}()
+	}
 	var group parallel.Group
-	for i := range 8 {
+	for i := range writers {
 		group.Go(func() {
-			for n := range 20 {
-				if err := Refuse(dir, Refusal{Hash: strings.Repeat("x", 40*i), Reason: strings.Repeat("y", 100*n)}); err != nil {
+			for n := range each {
+				hash := strconv.Itoa((number*writers+i)*each + n)
+				if err := Refuse(dir, Refusal{Hash: hash, Reason: strings.Repeat("y", 100*n)}); err != nil {
+					t.Error(err)
+				}
+				if err := Serve(dir, hash); err != nil {
 					t.Error(err)
 				}
 				if _, err := ReadVerdicts(dir); err != nil {
@@ -91,7 +128,4 @@ func TestVerdictsAtOnce(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if left, err := filepath.Glob(filepath.Join(dir, "*.new")); err != nil || len(left) > 0 {
-		t.Errorf("left over: %v, %v", left, err)
-	}
 }

@@ -24,8 +24,8 @@ const (
 
 // PoolOptions configure a Pool.
 type PoolOptions struct {
-	Client *http.Client // nil is NewClient
-	Most   int64        // bytes of an answer; longer ones are refused unread
+	Client Doer  // nil is NewClient
+	Most   int64 // bytes of an answer; longer ones are refused unread
 	// Hedge is how long a call waits for its server before it is sent to another one too;
 	// 0 is DefaultHedge, below 0 never.
 	Hedge time.Duration

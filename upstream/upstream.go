@@ -10,7 +10,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"time"
 
 	"github.com/waygate/waygate/fault"
 )
@@ -18,26 +17,7 @@ import (
 // Server is a server that requests are sent to.
 type Server struct {
 	Name   string // in failures, such as "the routing engine"
-	Client *http.Client
-}
-
-// NewClient makes a client for servers that are asked often: it keeps connections for reuse
-// and gives each request at most a minute. Answers come uncompressed, and redirects are
-// answers.
-func NewClient() *http.Client {
-	return &http.Client{
-		Timeout:       time.Minute,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		Transport: &http.Transport{
-			Proxy:                  http.ProxyFromEnvironment,
-			DialContext:            promptly((&net.Dialer{Timeout: 2 * time.Second}).DialContext),
-			TLSHandshakeTimeout:    5 * time.Second,
-			MaxIdleConnsPerHost:    64,
-			IdleConnTimeout:        90 * time.Second,
-			DisableCompression:     true,
-			MaxResponseHeaderBytes: 64 << 10,
-		},
-	}
+	Client Doer
 }
 
 // Post sends JSON to an address, to which it must be harmless to send it twice, and

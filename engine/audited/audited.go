@@ -1,6 +1,6 @@
 // Package audited is an engine whose routes are judged by the roads of a region, for what
 // does not bind in the engine's own costing: the tunnel code of a load with a Valhalla, and
-// the size and the weight of a vehicle too with an OSRM. Where a route runs through what is
+// the size, the weight and the class of a vehicle too with an OSRM. Where a route runs through what is
 // closed, the package requests another one until it is legal, with at most MostCalls calls.
 // It excludes the closed places where the engine can do that. To any other engine it sends
 // through locations, which lie on a legal way on the region's own network.
@@ -47,14 +47,15 @@ func (e *Engine) Can() engine.Can {
 // Route finds a route that is open to the vehicle in all that does not bind in the engine's
 // costing, or refuses with CodeNoRoute and blocked_by, which names the road that is closed.
 // The answer's Audit says what was judged. The options of a lorry are judged whether the
-// request sets them or not, those of other vehicles where it does. Its tunnels are those of
-// the region.
+// request sets them or not, those of other vehicles where it does. Where the engine has a fixed
+// profile, which for lorries, buses and motorcycles may be that of cars, it is judged too which
+// roads are open to them. Its tunnels are those of the region.
 func (e *Engine) Route(ctx context.Context, r *engine.RouteRequest) (*engine.RouteAnswer, error) {
-	options := e.unenforced(r)
-	if len(options) == 0 && r.Want&engine.WantTunnels == 0 {
+	options, access := e.unenforced(r), e.foreign(r.Costing)
+	if len(options) == 0 && !access && r.Want&engine.WantTunnels == 0 {
 		return e.Engine.Route(ctx, r)
 	}
-	s := search{Engine: e, r: r, ask: *r, question: judge.Question{Costing: r.Costing, Settings: r.Options, Options: options}, audit: engine.Audit{Options: options}}
+	s := search{Engine: e, r: r, ask: *r, question: judge.Question{Costing: r.Costing, Settings: r.Options, Options: options, Access: access}, audit: engine.Audit{Options: options, Access: access}}
 	s.ask.Want |= engine.WantLine
 	return s.run(ctx)
 }
@@ -79,6 +80,12 @@ func (e *Engine) unenforced(r *engine.RouteRequest) (list []costing.Option) {
 		}
 	}
 	return list
+}
+
+// foreign reports whether the engine may have another vehicle than that of a costing: it has
+// fixed profiles, and stock ones are those of cars, bicycles and walkers.
+func (e *Engine) foreign(c costing.Costing) bool {
+	return !e.Engine.Can().Vehicles && c != costing.Auto && c != costing.Bicycle && c != costing.Pedestrian
 }
 
 // search requests one route until it is legal.
@@ -131,6 +138,9 @@ func (s *search) run(ctx context.Context) (*engine.RouteAnswer, error) {
 // and were judged here.
 func (s *search) heeded(list []engine.Warning) []engine.Warning {
 	return slices.DeleteFunc(slices.Clone(list), func(w engine.Warning) bool {
+		if w.Of == "costing" {
+			return s.audit.Access && s.audit.Unknown == 0
+		}
 		return slices.ContainsFunc(s.audit.Options, func(o costing.Option) bool {
 			return s.audit.Enforces(o) && w.Of == "costing_options."+s.r.Costing.String()+"."+o.String()
 		})
@@ -204,7 +214,10 @@ func whole(list []engine.Route) bool {
 // blocked is the refusal for want of a legal way. It names the first road that is closed.
 func (s *search) blocked(why string) error {
 	b := &s.audit.Kept[0]
-	what := "a road closed by " + b.Option.String() + " = " + b.Value
+	what, constraint, value := "a road closed by "+b.Option.String()+" = "+b.Value, b.Option.String(), b.Value
+	if b.Option == 0 {
+		what, constraint, value = "a road closed to it", "costing", s.r.Costing.String()
+	}
 	if b.Category != "" {
 		what = "a tunnel of category " + b.Category + " closed to it: " + costing.TunnelReason(b.Value, s.r.Options.CodeAssumed, b.Category)
 	}
@@ -218,7 +231,7 @@ func (s *search) blocked(why string) error {
 		what += " (closed to it are the ways " + strings.Join(ways, ", ") + ")"
 	}
 	return engine.Refused(engine.CodeNoRoute, "no legal %s route was found: the routing engine leads over way %d at %s, %s; %s", s.r.Costing, b.WayID, b.From, what, why).
-		With("blocked_by", map[string]any{"constraint": b.Option.String(), "value": b.Value, "location": b.From.Fix().Point(), "way_id": b.WayID})
+		With("blocked_by", map[string]any{"constraint": constraint, "value": value, "location": b.From.Fix().Point(), "way_id": b.WayID})
 }
 
 // mostNamed is how many ways a refusal names.

@@ -4,6 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -38,14 +41,14 @@ func TestJudgedOSRM(t *testing.T) {
 	if servers[costing.Auto] == "" {
 		t.Skip("SVC_OSRM_URL names no OSRM for cars")
 	}
-	servers[costing.Truck] = servers[costing.Auto]
+	servers[costing.Truck], servers[costing.Bus] = servers[costing.Auto], servers[costing.Auto]
 	roads, err := embedded.New(regiontest.Open(t, importertest.Region(t, enginetest.Extract(t))))
 	if err != nil {
 		t.Fatal(err)
 	}
 	judged := audited.New(osrm.New(servers, nil), roads)
 	enginetest.RunLoads(t, judged)
-	enginetest.RunTowns(t, judged, "a low bridge", "a low bridge in feet and inches", "a narrow road", "a weak bridge", "a limit on the axle load", "no long vehicles", "no dangerous goods", "no way at all under a low bridge")
+	enginetest.RunTowns(t, judged, "a low bridge", "a low bridge in feet and inches", "a narrow road", "a weak bridge", "a limit on the axle load", "no long vehicles", "no dangerous goods", "no way at all under a low bridge", "no lorries")
 }
 
 // deaf is an engine whose costing ignores sizes, weights and loads, as a fixed profile does.
@@ -141,6 +144,16 @@ func TestWhatDoesNotBindInTheEngineIsEnforced(t *testing.T) {
 		{"a weak bridge", "maxweight=7.5", "", "", costing.Truck, `"weight":12`, "abfgde", nil},
 		{"a weak bridge and a narrow road", "maxweight=7.5", "maxwidth=2", "", costing.Truck, `"weight":12,"width":2.5`, "abhijde", nil},
 		{"a car knows no limits that it does not set", "maxheight=1.7", "", "", costing.Auto, ``, "abcde", nil},
+		{"no lorries", "hgv=no", "", "", costing.Truck, ``, "abfgde", nil},
+		{"no lorries, and a low bridge", "hgv=no", "maxheight=3.5", "", costing.Truck, ``, "abhijde", nil},
+		{"lorries to their destination", "hgv=destination", "", "", costing.Truck, ``, "abcde", nil},
+		{"lorries by permit", "hgv=private", "", "", costing.Truck, ``, "abcde", nil},
+		{"no heavy lorries", `hgv:conditional="no @ (weight>7.5)"`, "", "", costing.Truck, `"weight":12`, "abfgde", nil},
+		{"a lorry that access is nothing to", "hgv=no", "", "", costing.Truck, `"ignore_access":true`, "abcde", nil},
+		{"no buses", "bus=no", "", "", costing.Bus, ``, "abfgde", nil},
+		{"no motorcycles", "motorcycle=no", "", "", costing.Motorcycle, ``, "abfgde", nil},
+		{"no mopeds", "moped=no", "", "", costing.MotorScooter, ``, "abfgde", nil},
+		{"cars are not lorries", "hgv=no", "", "", costing.Auto, ``, "abcde", nil},
 		{"a camper", "maxheight=2.5", "", "", costing.Auto, `"height":3`, "abfgde", nil},
 	} {
 		town := rowsWith(t, c.direct, c.upper, c.lower)
@@ -170,7 +183,7 @@ func TestWhatDoesNotBindInTheEngineIsEnforced(t *testing.T) {
 					}
 					return
 				}
-				if x := a.Audit; x == nil || x.Unknown != 0 || x.Asked != len(asked) || (c.path != "abcde") != (len(x.Kept) > 0) || len(x.Options) == 0 {
+				if x := a.Audit; x == nil || x.Unknown != 0 || x.Asked != len(asked) || (c.path != "abcde") != (len(x.Kept) > 0) || len(x.Options) == 0 && !x.Access {
 					t.Errorf("audit %+v of %d calls", x, len(asked))
 				}
 			})
@@ -196,6 +209,90 @@ func TestNoLegalWayNamesWhatBlocks(t *testing.T) {
 		if len(asked) > audited.MostCalls {
 			t.Errorf("the engine was asked %d times", len(asked))
 		}
+	}
+}
+
+// TestLorriesWhereNoneMayDrive asks for a lorry between places whose nearest roads are closed to
+// lorries: the way begins and ends on those beside them that are open. Where none leads on, the
+// refusal names the class of the vehicle.
+func TestLorriesWhereNoneMayDrive(t *testing.T) {
+	town := towntest.Draw(t, `
+	1           2
+	a--b-----c--d
+	|  |     |  |
+	e--f-----g--h`, towntest.Ways{{"abcd", "residential hgv=no"}, {"ae", "residential"}, {"dh", "residential"}, {"bf", "residential"}, {"cg", "residential"}, {"efgh", "residential maxspeed=20"}})
+	roads := roadsOf(t, town)
+	var asked []engine.RouteRequest
+	r := request(t, town, costing.Truck, "", "1", "2")
+	a, err := audited.New(deaf{roads, false, &asked}, roads).Route(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if path := passes(town, &a.Routes[0]); path != "aefghd" {
+		t.Errorf("the route passes %q", path)
+	}
+	for i, w := range a.Routes[0].Waypoints {
+		if w.Location.Point != r.Locations[i].Point {
+			t.Errorf("waypoint %d is %v, want that of the request", i, w.Location.Point)
+		}
+	}
+	if !a.Audit.Access || len(a.Audit.Kept) == 0 || a.Audit.Kept[0].Option != 0 {
+		t.Errorf("audit %+v", a.Audit)
+	}
+
+	shut := rowsWith(t, "hgv=no", "motor_vehicle=yes hgv=no", "hgv=no")
+	_, err = audited.New(deaf{roadsOf(t, shut), false, &asked}, roadsOf(t, shut)).Route(t.Context(), request(t, shut, costing.Truck, "", "a", "e"))
+	var e *fault.Error
+	if !errors.As(err, &e) || engine.Code(err) != engine.CodeNoRoute {
+		t.Fatalf("the answer is %v", err)
+	}
+	if blocked, _ := e.Fields["blocked_by"].(map[string]any); blocked["constraint"] != "costing" || blocked["value"] != "truck" || blocked["way_id"] != shut.WayID("bcd") {
+		t.Errorf("refused with %q and %v", e.Detail, e.Fields)
+	}
+}
+
+// TestWhatIsOpenIsClaimedWhereItWasJudged has an OSRM that may be one for cars carry a lorry: without
+// roads to judge it by the answer says that closed ones may be travelled, and with them it does not.
+func TestWhatIsOpenIsClaimedWhereItWasJudged(t *testing.T) {
+	town := rowsWith(t, "", "", "")
+	roads := roadsOf(t, town)
+	line := geo.EncodePolyline([]geo.Point{town.Point("a"), town.Point("b"), town.Point("c"), town.Point("d"), town.Point("e")}, 6)
+	at := func(name string) string {
+		p := town.Point(name)
+		return fmt.Sprintf(`{"location":[%.6f,%.6f],"distance":0,"name":""}`, p.Lon, p.Lat)
+	}
+	text, err := json.Marshal(line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	end, err := json.Marshal(geo.EncodePolyline([]geo.Point{town.Point("e"), town.Point("e")}, 6))
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		step := func(kind, name string, text []byte) string {
+			p := town.Point(name)
+			return fmt.Sprintf(`{"geometry":%s,"distance":1800,"duration":100,"weight":100,"name":"","mode":"driving","maneuver":{"type":"%s","location":[%.6f,%.6f],"bearing_before":0,"bearing_after":90},"intersections":[]}`, text, kind, p.Lon, p.Lat)
+		}
+		_, _ = fmt.Fprintf(w, `{"code":"Ok","waypoints":[%s,%s],"routes":[{"geometry":%s,"distance":1800,"duration":100,"weight":100,"legs":[{"distance":1800,"duration":100,"weight":100,"summary":"","steps":[%s,%s]}]}]}`,
+			at("a"), at("e"), text, step("depart", "a", text), step("arrive", "e", end))
+	}))
+	defer server.Close()
+	e := osrm.New(map[costing.Costing]string{costing.Truck: server.URL}, nil)
+	r := request(t, town, costing.Truck, "", "a", "e")
+	says := func(e engine.Engine) bool {
+		t.Helper()
+		a, err := e.Route(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return slices.ContainsFunc(a.Warnings, func(w engine.Warning) bool { return w.Of == "costing" })
+	}
+	if !says(e) {
+		t.Error("an answer that nobody judged claims that its roads are open to a lorry")
+	}
+	if says(audited.New(e, roads)) {
+		t.Error("a judged answer says that its roads may be closed")
 	}
 }
 

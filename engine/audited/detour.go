@@ -58,7 +58,11 @@ func (s *search) lead(ctx context.Context) error {
 	s.ask.Locations, s.own = nil, nil
 	for i := range s.guide.Waypoints {
 		s.own = append(s.own, len(s.ask.Locations))
-		s.ask.Locations = append(s.ask.Locations, s.r.Locations[s.guide.Waypoints[i].Index])
+		own := s.r.Locations[s.guide.Waypoints[i].Index]
+		if on := s.guide.Waypoints[i].On; geo.Distance(own.Point, on) > leadCutoff { // past roads nearer by that are closed
+			own.Point, own.SearchCutoff, own.Radius = on, leadCutoff, 0
+		}
+		s.ask.Locations = append(s.ask.Locations, own)
 		if i == len(s.guide.Waypoints)-1 {
 			break
 		}
@@ -141,7 +145,7 @@ func (s *search) unled(a *engine.RouteAnswer) {
 			}
 			of[k] = len(kept)
 			kept = append(kept, r.Waypoints[k])
-			kept[len(kept)-1].Index = at
+			kept[len(kept)-1].Index, kept[len(kept)-1].Location = at, s.r.Locations[at]
 		}
 		r.Waypoints = kept
 		for k := range r.Legs {

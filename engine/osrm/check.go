@@ -14,18 +14,20 @@ import (
 // request: another number of places or legs, places that are not where they say, or a line
 // that begins at no place, as one of another precision does.
 func checkRoutes(body []byte, r *engine.RouteRequest) error {
-	if err := checkLegs(body, r.Locations); err != nil {
-		return err
-	}
 	var places []osrm.Place
 	var lines [][]byte
 	var bad error
-	wirejson.Each(body, []string{"routes.*.geometry", "waypoints.*"}, func(at wirejson.Place) {
+	legs, routes := 0, 0
+	wirejson.Each(body, []string{"routes.*", "routes.*.legs.*", "routes.*.geometry", "waypoints.*"}, func(at wirejson.Place) {
 		text := body[at.Begin:at.End]
 		switch at.Path {
 		case 0:
-			lines = append(lines, text)
+			routes++
 		case 1:
+			legs++
+		case 2:
+			lines = append(lines, text)
+		case 3:
 			var p osrm.Place
 			if err := json.Unmarshal(text, &p); err != nil {
 				bad = err
@@ -33,6 +35,9 @@ func checkRoutes(body []byte, r *engine.RouteRequest) error {
 			places = append(places, p)
 		}
 	})
+	if err := checkCounts(routes, legs, r.Locations); err != nil {
+		return err
+	}
 	if bad != nil || len(places) != len(r.Locations) {
 		return unlike("a route through the %d places asked for", len(r.Locations))
 	}
@@ -64,6 +69,10 @@ func checkLegs(body []byte, list []engine.Location) error {
 			legs++
 		}
 	})
+	return checkCounts(routes, legs, list)
+}
+
+func checkCounts(routes, legs int, list []engine.Location) error {
 	if want := engine.LegsOf(list); routes == 0 || legs != routes*want {
 		return unlike("a route of %d legs", want)
 	}

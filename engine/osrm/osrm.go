@@ -48,7 +48,7 @@ var _ interface {
 // path and a trailing slash), by the costing whose profile each has. A nil client is one with
 // connections kept for reuse and a limit of a minute on each request; the context of a
 // request may set a shorter one.
-func New(servers map[costing.Costing]string, client *http.Client) *Engine {
+func New(servers map[costing.Costing]string, client upstream.Doer) *Engine {
 	lists := map[costing.Costing][]string{}
 	for c, address := range servers {
 		lists[c] = []string{address}
@@ -207,15 +207,15 @@ func (e *Engine) ask(ctx context.Context, c costing.Costing, service, coordinate
 // judge reads an answer, which is a JSON object with the code Ok. A server has failed where it
 // says so, and where it answers what no OSRM does.
 func judge(status int, body []byte) (failed bool, err error) {
-	switch {
-	case status != http.StatusOK:
+	if status != http.StatusOK {
 		return refusal(status, body)
-	case !bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) || !json.Valid(body):
-		return true, fault.New(fault.Upstream, "the routing engine answered %d bytes that are not a JSON object", len(body)).With("upstream_status", status)
 	}
 	var code string
-	wirejson.Each(body, []string{"code"}, func(at wirejson.Place) { code = string(body[at.Begin:at.End]) })
-	if code != `"Ok"` {
+	valid := wirejson.Each(body, []string{"code"}, func(at wirejson.Place) { code = string(body[at.Begin:at.End]) })
+	switch {
+	case !valid || !bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")):
+		return true, fault.New(fault.Upstream, "the routing engine answered %d bytes that are not a JSON object", len(body)).With("upstream_status", status)
+	case code != `"Ok"`:
 		return refusal(http.StatusBadRequest, body)
 	}
 	return false, nil

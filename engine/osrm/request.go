@@ -99,6 +99,9 @@ func (q *query) exclude(s *costing.Settings) {
 	}
 }
 
+// stock are the costings that OSRM has a profile for.
+var stock = map[costing.Costing]bool{costing.Auto: true, costing.Bicycle: true, costing.Pedestrian: true}
+
 // ignored lists what of a request a server with a fixed profile cannot heed, as warnings.
 // An option that excludes roads which no profile has a class for is refused, as a road of
 // that kind would be in the answer without a word.
@@ -113,6 +116,9 @@ func ignored(c costing.Costing, s *costing.Settings, b *engine.Conditions, place
 		case s.On(o):
 			return nil, fault.NotEnabled(o.String(), "%s is not enabled on this deployment: its routing engine cannot exclude these roads", o).With("field", at)
 		}
+	}
+	if !stock[c] {
+		list = append(list, engine.Warning{Code: engine.WarnIgnored, Of: "costing", Text: "roads closed to a " + c.String() + " may be travelled: which are open is a matter of the profile of the routing engine here, which may be that of cars"})
 	}
 	if b.When != nil {
 		list = append(list, engine.Warning{Code: engine.WarnIgnored, Of: "date_time", Text: "date_time had no effect on the way: the routing engine here knows no times, and what is closed then may be travelled"})

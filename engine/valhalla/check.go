@@ -1,11 +1,12 @@
 package valhalla
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"math"
 	"net/http"
+	"strconv"
+	"strings"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fault"
@@ -61,9 +62,12 @@ func checkTrip(body []byte, r *engine.RouteRequest) error {
 	return checkEnds(lines, 6, r.Locations)
 }
 
+// parseFloat reads a JSON value; one that is no number is near no place.
 func parseFloat(text []byte) float64 {
-	v := math.NaN()
-	_ = json.Unmarshal(text, &v) // what is no number is near no place
+	v, err := strconv.ParseFloat(string(text), 64)
+	if err != nil {
+		return math.NaN()
+	}
 	return v
 }
 
@@ -92,9 +96,10 @@ func ends(text []byte, digits int) (first, last geo.Point, err error) {
 	if len(text) < 3 || text[0] != '"' {
 		return first, last, errors.New("a line is not a text with points")
 	}
-	var encoded string
-	if bytes.IndexByte(text, '\\') < 0 {
-		encoded = string(text[1 : len(text)-1])
+	encoded := string(text[1 : len(text)-1])
+	// Of the bytes of polylines JSON escapes the backslash alone.
+	if pairs := strings.Count(encoded, `\\`); 2*pairs == strings.Count(encoded, `\`) {
+		encoded = strings.ReplaceAll(encoded, `\\`, `\`)
 	} else if err := json.Unmarshal(text, &encoded); err != nil {
 		return first, last, err
 	}

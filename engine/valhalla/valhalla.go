@@ -49,7 +49,7 @@ var _ interface {
 // without a path and a trailing slash). A nil client is one with connections
 // kept for reuse and a limit of a minute on each request; the context of a
 // request may set a shorter one.
-func New(baseURL string, client *http.Client) *Engine {
+func New(baseURL string, client upstream.Doer) *Engine {
 	return NewPool([]string{baseURL}, upstream.PoolOptions{Client: client}, nil)
 }
 
@@ -219,22 +219,20 @@ const codeNoAction = 106
 // server has failed where it says so, and where it answers what no Valhalla does.
 func judge(opening string) func(status int, body []byte) (failed bool, err error) {
 	return func(status int, body []byte) (failed bool, err error) {
-		switch {
-		case status != http.StatusOK:
+		if status != http.StatusOK {
 			return refusal(status, body)
-		case !bytes.HasPrefix(bytes.TrimSpace(body), []byte(opening)) || !json.Valid(body):
+		}
+		isError := false
+		valid := wirejson.Each(body, []string{"error_code", "error"}, func(wirejson.Place) { isError = true })
+		switch {
+		case !valid || !bytes.HasPrefix(bytes.TrimSpace(body), []byte(opening)):
 			what := map[string]string{"{": "object", "[": "list"}[opening]
 			return true, fault.New(fault.Upstream, "the routing engine answered %d bytes that are not a JSON %s", len(body), what).With("upstream_status", status)
-		case opening == "{" && isError(body):
+		case isError:
 			return refusal(status, body)
 		}
 		return false, nil
 	}
-}
-
-// isError reports whether an object says that it is an error.
-func isError(body []byte) bool {
-	return wirejson.Has(body, "error_code") || wirejson.Has(body, "error")
 }
 
 // refusal reads an error in either of Valhalla's envelopes: its own, or that

@@ -80,7 +80,7 @@ func (l *Load) block(enforced bool, audit *engine.Audit, tunnels []engine.Tunnel
 func audited(a *engine.Audit) []string {
 	list := []string{"the routing engine here does not enforce tunnel codes: the gateway judged all roads of the route by its own region; restrictions that hold at times only were not judged"}
 	if len(a.Kept) > 0 {
-		list = append(list, fmt.Sprintf("the routing engine was asked %d times until its route was legal: it led over way %d first, which is closed to the load", a.Asked, a.Kept[0].WayID))
+		list = append(list, fmt.Sprintf("the routing engine was asked %d times until its route was legal: it led over way %d first, which is closed to the vehicle or its load", a.Asked, a.Kept[0].WayID))
 	}
 	return list
 }

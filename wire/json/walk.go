@@ -13,17 +13,18 @@ type Place struct {
 	Begin, End int
 }
 
-// Each walks a valid document once and calls visit with the place of every
+// Each walks a document once and calls visit with the place of every
 // value that one of the paths leads to, after what stands inside it. A path is
 // the names of members with dots between them, "*" being each element of a list:
-// "routes.*.legs".
-func Each(doc []byte, paths []string, visit func(Place)) {
+// "routes.*.legs". It reports whether the document is valid, and ends where it is not.
+func Each(doc []byte, paths []string, visit func(Place)) (valid bool) {
 	w := walk{doc: doc, visit: visit}
 	open := make([]path, len(paths))
 	for i, p := range paths {
 		open[i] = path{i, strings.Split(p, ".")}
 	}
-	w.value(space(doc, 0), open)
+	end := w.value(space(doc, 0), open)
+	return end >= 0 && space(doc, end) == len(doc)
 }
 
 // path is the rest of a path that a walk is on.
@@ -65,51 +66,60 @@ func named(quoted []byte, name string) bool {
 type walk struct {
 	doc   []byte
 	visit func(Place)
+	depth int // of the values that the walk is within
 }
 
-// value passes over a value and gives its end. open has the paths that lead into
-// it.
+// value passes over a value and returns its end, -1 where it is not valid. open has the
+// paths that lead into it.
 func (w *walk) value(i int, open []path) int {
-	if len(open) == 0 || i >= len(w.doc) {
-		return skip(w.doc, i)
+	if len(open) == 0 || i < 0 || i >= len(w.doc) || w.doc[i] != '{' && w.doc[i] != '[' {
+		return scan(w.doc, i, w.depth)
 	}
-	switch w.doc[i] {
-	case '{':
-		return w.object(i, open)
-	case '[':
-		return w.list(i, open)
-	}
-	return skip(w.doc, i)
-}
-
-func (w *walk) object(i int, open []path) int {
-	i = space(w.doc, i+1)
-	for i < len(w.doc) && w.doc[i] == '"' {
-		name := i
-		i = skip(w.doc, i)
-		begin := space(w.doc, space(w.doc, i)+1) // past the colon
-		end := w.inside(Place{Name: name, Begin: begin}, w.doc[name+1:i-1], open)
-		if i = space(w.doc, end); i < len(w.doc) && w.doc[i] == ',' {
-			i = space(w.doc, i+1)
-		}
-	}
-	return min(i+1, len(w.doc))
+	w.depth++
+	defer func() { w.depth-- }()
+	return w.nested(i, open)
 }
 
 // element stands for the elements of a list in a path.
 var element = []byte("*")
 
-func (w *walk) list(i int, open []path) int {
+// nested is value of an object or a list.
+func (w *walk) nested(i int, open []path) int {
+	if w.depth > mostDepth {
+		return -1
+	}
+	object := w.doc[i] == '{'
+	end := w.doc[i] + 2
 	i = space(w.doc, i+1)
-	for i < len(w.doc) && w.doc[i] != ']' {
-		if i = space(w.doc, w.inside(Place{Name: i, Begin: i}, element, open)); i < len(w.doc) && w.doc[i] == ',' {
+	if i < len(w.doc) && w.doc[i] == end {
+		return i + 1
+	}
+	for {
+		at, name := Place{Name: i, Begin: i}, element
+		if object {
+			if at.Begin = scanName(w.doc, i); at.Begin < 0 {
+				return -1
+			}
+			name = w.doc[i+1 : scanString(w.doc, i)-1]
+		}
+		if i = w.inside(at, name, open); i < 0 {
+			return -1
+		}
+		if i = space(w.doc, i); i >= len(w.doc) {
+			return -1
+		}
+		switch w.doc[i] {
+		case end:
+			return i + 1
+		case ',':
 			i = space(w.doc, i+1)
+		default:
+			return -1
 		}
 	}
-	return min(i+1, len(w.doc))
 }
 
-// inside passes over a member or an element, gives its end and reports it where
+// inside passes over a member or an element, returns its end and reports it where
 // a path ends at it.
 func (w *walk) inside(at Place, name []byte, open []path) int {
 	var on []path
@@ -118,7 +128,9 @@ func (w *walk) inside(at Place, name []byte, open []path) int {
 			on = append(on, path{p.index, p.rest[1:]})
 		}
 	}
-	at.End = w.value(at.Begin, on)
+	if at.End = w.value(at.Begin, on); at.End < 0 {
+		return -1
+	}
 	for _, p := range on {
 		if len(p.rest) == 0 {
 			at.Path = p.index

@@ -33,6 +33,7 @@ type Question struct {
 	Costing  costing.Costing
 	Settings costing.Settings
 	Options  []costing.Option // of the settings, those whose limits are judged
+	Access   bool             // whether access is judged too: what is open to the class of vehicle
 }
 
 // Verdict is the judgement of a route on the roads of the region.
@@ -81,6 +82,7 @@ type judgement struct {
 	free    *profile.Costing // of a vehicle that every road with any access is open to
 	all     *profile.Costing // of the same with all options that are judged
 	options []option
+	access  bool // whether all heeds access
 	verdict Verdict
 
 	way      int64 // of the block that grows, with its option; 0 is none
@@ -107,6 +109,9 @@ func (s *Service) judgement(q *Question) *judgement {
 		row.Set(&one, row.Get(&own))
 		row.Set(&all, row.Get(&own))
 		j.options = append(j.options, option{o, Value(&q.Settings, &own, o), profile.NewOpen(s.Graph, one, s.Metrics.BestTimes[q.Costing]())})
+	}
+	if j.access = q.Access; q.Access {
+		all.IgnoreAccess, all.IgnoreRestrictions = own.IgnoreAccess, own.IgnoreRestrictions // of which conditions are a part
 	}
 	j.all = profile.NewOpen(s.Graph, all, s.Metrics.BestTimes[q.Costing]())
 	return j
@@ -197,17 +202,23 @@ func (j *judgement) step(s *graph.Step) {
 	j.verdict.Blocks = append(j.verdict.Blocks, b)
 }
 
-// closed returns the option that closes an edge which is open without it; nil where none
-// does.
+// byAccess stands for access among the options that close roads.
+var byAccess = option{}
+
+// closed returns the option that closes an edge which is open without it, byAccess for one
+// that is closed to the class of vehicle; nil where none does.
 func (j *judgement) closed(e graph.Edge) *option {
 	if j.all.Allowed(e) || !j.free.Allowed(e) {
 		return nil
 	}
 	i := slices.IndexFunc(j.options, func(o option) bool { return !o.costing.Allowed(e) })
-	if i < 0 { // they close it together, as a condition on two of them does
-		i = 0
+	switch {
+	case i >= 0:
+		return &j.options[i]
+	case j.access:
+		return &byAccess
 	}
-	return &j.options[i]
+	return &j.options[0] // they close it together, as a condition on two of them does
 }
 
 // Value is an option's value as a request has it, for people.

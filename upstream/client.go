@@ -1,0 +1,355 @@
+package upstream
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"sync"
+	"time"
+)
+
+// Doer sends HTTP requests: a Client, or an http.Client.
+type Doer interface {
+	Do(r *http.Request) (*http.Response, error)
+}
+
+// Client sends requests to servers that are asked often. It keeps connections for reuse and
+// gives each request at most a minute. Answers come uncompressed, and redirects are answers.
+//
+// A short request over plain HTTP is written, and its answer read, in the goroutine of its
+// caller. http.Transport has two more for each connection, and to hand a request over to one and
+// an answer back from the other takes about as long as to write and to read them. Requests over TLS or by a
+// proxy, and those with long bodies, which a server may refuse before it has read all, go by
+// http.Transport.
+//
+// It is safe for concurrent use.
+type Client struct {
+	rest  *http.Client // of requests that are not for a line
+	dial  func(ctx context.Context, network, address string) (net.Conn, error)
+	proxy func(*http.Request) (*url.URL, error)
+
+	mu       sync.Mutex
+	idle     map[string][]*line // by address, the one used last at the end
+	sweeping bool               // a timer looks for those that idle too long
+}
+
+const (
+	callTime  = time.Minute      // for a request and its answer
+	idleTime  = 90 * time.Second // until a connection that idles is closed
+	mostIdle  = 64               // connections to one server
+	mostHead  = 64 << 10         // bytes of an answer's header, with those of interim answers before it
+	mostShort = 64 << 10         // bytes of a body that a connection takes at once
+)
+
+// NewClient makes a Client. It uses a proxy where the environment names one.
+func NewClient() *Client {
+	c := &Client{dial: promptly((&net.Dialer{Timeout: 2 * time.Second}).DialContext), proxy: http.ProxyFromEnvironment, idle: map[string][]*line{}}
+	c.rest = &http.Client{
+		Timeout:       callTime,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		Transport: &http.Transport{
+			Proxy:                  c.proxy,
+			DialContext:            c.dial,
+			TLSHandshakeTimeout:    5 * time.Second,
+			MaxIdleConnsPerHost:    mostIdle,
+			IdleConnTimeout:        idleTime,
+			DisableCompression:     true,
+			MaxResponseHeaderBytes: mostHead,
+		},
+	}
+	return c
+}
+
+// Do sends a request and returns the answer, whose body must be read to its end or closed. It
+// fails as an http.Client does.
+//
+// A request that a kept connection has not answered at all, because its server closed it
+// meanwhile, is sent once more over a new one where that is harmless: with the method GET or
+// HEAD, or with an Idempotency-Key, which as nil is not sent.
+func (c *Client) Do(r *http.Request) (*http.Response, error) {
+	if !c.short(r) {
+		return c.rest.Do(r)
+	}
+	res, err := c.exchange(r)
+	if err != nil {
+		return nil, &url.Error{Op: r.Method, URL: r.URL.Redacted(), Err: err}
+	}
+	return res, nil
+}
+
+// short reports whether a request is one for a line.
+func (c *Client) short(r *http.Request) bool {
+	bare := r.Body == nil || r.Body == http.NoBody
+	if r.URL.Scheme != "http" || r.URL.Host == "" || r.ContentLength > mostShort || bare != (r.ContentLength == 0) || len(r.TransferEncoding) > 0 {
+		return false
+	}
+	if r.Header["Expect"] != nil || r.Header["Upgrade"] != nil {
+		return false
+	}
+	proxy, err := c.proxy(r)
+	return proxy == nil && err == nil
+}
+
+// texts are buffers that requests are written in.
+var texts = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// exchange sends a request over a line.
+func (c *Client) exchange(r *http.Request) (*http.Response, error) {
+	ctx := r.Context()
+	if err := ctx.Err(); err != nil {
+		if r.Body != nil {
+			_ = r.Body.Close()
+		}
+		return nil, err
+	}
+	text := texts.Get().(*bytes.Buffer)
+	text.Reset()
+	defer texts.Put(text)
+	if user := r.URL.User; user != nil && r.Header.Get("Authorization") == "" {
+		password, _ := user.Password()
+		r = r.Clone(ctx)
+		r.SetBasicAuth(user.Username(), password)
+	}
+	if err := r.Write(text); err != nil {
+		return nil, err
+	}
+	address := r.URL.Host
+	if r.URL.Port() == "" {
+		address = net.JoinHostPort(r.URL.Hostname(), "80")
+	}
+	l := c.kept(address)
+	if l != nil {
+		res, err := l.exchange(r, text.Bytes())
+		again := l.heard == 0 && ctx.Err() == nil && !isTimeout(err) // it was closed while the request was under way
+		if err == nil && res.StatusCode == http.StatusRequestTimeout {
+			again = true // what servers say that give up waiting for the next request
+		}
+		if !again || !harmlessTwice(r) {
+			return res, err
+		}
+		if err == nil {
+			_ = res.Body.Close()
+		}
+	}
+	opened, err := c.dial(ctx, "tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	l = &line{Conn: opened, of: c, address: address}
+	l.in = bufio.NewReader(l)
+	return l.exchange(r, text.Bytes())
+}
+
+// harmlessTwice reports whether a request may be sent again, as http.Transport has it.
+func harmlessTwice(r *http.Request) bool {
+	switch r.Method {
+	case http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodTrace:
+		return true
+	}
+	_, ok := r.Header["Idempotency-Key"]
+	return ok
+}
+
+func isTimeout(err error) bool {
+	var slow net.Error
+	return errors.As(err, &slow) && slow.Timeout()
+}
+
+// kept takes the connection to an address that was used last; nil where there is none. Those
+// that the server has closed, or has written to though nothing was asked, are closed.
+func (c *Client) kept(address string) *line {
+	for {
+		c.mu.Lock()
+		list := c.idle[address]
+		if len(list) == 0 {
+			c.mu.Unlock()
+			return nil
+		}
+		l := list[len(list)-1]
+		list[len(list)-1] = nil
+		c.idle[address] = list[:len(list)-1]
+		c.mu.Unlock()
+		if quiet(l.Conn) {
+			return l
+		}
+		_ = l.Close()
+	}
+}
+
+// keep keeps a connection for reuse.
+func (c *Client) keep(l *line) {
+	l.since = time.Now()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	list := c.idle[l.address]
+	if len(list) >= mostIdle {
+		_ = l.Close()
+		return
+	}
+	c.idle[l.address] = append(list, l)
+	if !c.sweeping {
+		c.sweeping = true
+		time.AfterFunc(idleTime, c.sweep)
+	}
+}
+
+// sweep closes connections that have idled too long, and comes again while there are others.
+func (c *Client) sweep() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	now := time.Now()
+	for address, list := range c.idle {
+		n := 0
+		for n < len(list) && now.Sub(list[n].since) >= idleTime {
+			_ = list[n].Close()
+			n++
+		}
+		if list = append([]*line(nil), list[n:]...); len(list) > 0 {
+			c.idle[address] = list
+		} else {
+			delete(c.idle, address)
+		}
+	}
+	if c.sweeping = len(c.idle) > 0; c.sweeping {
+		time.AfterFunc(idleTime, c.sweep)
+	}
+}
+
+// line is a connection that one request at a time goes over.
+type line struct {
+	net.Conn
+	of      *Client
+	address string
+	in      *bufio.Reader
+	head    int       // bytes that may still be read of a header; below 0 of a body, which has no bound
+	heard   int       // bytes read since the request
+	limit   time.Time // the deadline that is set
+	since   time.Time // of idling
+}
+
+var errHead = fmt.Errorf("the header of the answer has more than %d bytes", mostHead)
+
+// Read serves the reader of answers.
+func (l *line) Read(p []byte) (int, error) {
+	if l.head == 0 {
+		return 0, errHead
+	}
+	if l.head > 0 {
+		p = p[:min(len(p), l.head)]
+	}
+	n, err := l.Conn.Read(p)
+	if l.heard += n; l.head > 0 {
+		l.head -= n
+	}
+	return n, err
+}
+
+// exchange writes a request and reads the header of its answer. A failure closes the line.
+func (l *line) exchange(r *http.Request, text []byte) (*http.Response, error) {
+	ctx := r.Context()
+	limit := time.Now().Add(callTime)
+	if until, ok := ctx.Deadline(); ok && until.Before(limit) {
+		limit = time.Time{} // the context ends before
+	}
+	if limit != l.limit {
+		l.limit = limit
+		_ = l.SetDeadline(limit) // fails where it is closed, as all that follows does
+	}
+	l.heard, l.head = 0, mostHead
+	stop := context.AfterFunc(ctx, func() { _ = l.SetDeadline(time.Unix(1, 0)) })
+	_, unsent := l.Write(text)
+	res, err := l.answer(r) // of one that could not be sent whole the server may have said why
+	if err != nil {
+		if unsent != nil {
+			err = unsent
+		}
+		stop()
+		_ = l.Close()
+		return nil, ended(ctx, err)
+	}
+	l.head = -1
+	b := &answerBody{ReadCloser: res.Body, line: l, ctx: ctx, stop: stop, last: res.Close || r.Close || unsent != nil}
+	res.Body = b
+	if b.ReadCloser == http.NoBody {
+		b.end(true)
+		res.Body = http.NoBody
+	}
+	return res, nil
+}
+
+// answer reads the header of an answer, past interim ones.
+func (l *line) answer(r *http.Request) (*http.Response, error) {
+	for {
+		res, err := http.ReadResponse(l.in, r)
+		if err != nil {
+			if errors.Is(err, io.ErrUnexpectedEOF) && l.heard == 0 {
+				err = io.EOF
+			}
+			return nil, err
+		}
+		switch {
+		case res.StatusCode == http.StatusSwitchingProtocols:
+			return nil, errors.New("the server switches to another protocol, which nobody has asked for")
+		case res.StatusCode >= http.StatusOK:
+			return res, nil
+		}
+	}
+}
+
+// ended returns the error of a context that has ended, else one of a line.
+func ended(ctx context.Context, err error) error {
+	if e := ctx.Err(); e != nil {
+		return e
+	}
+	return err
+}
+
+// answerBody is the body of an answer. Its end gives the line back.
+type answerBody struct {
+	io.ReadCloser
+	line  *line
+	ctx   context.Context //nolint:containedctx // of the request, whose end ends reading
+	stop  func() bool     // releases the context; false where that has ended
+	last  bool            // no other request goes over the line
+	ended bool
+}
+
+// Read serves io.Reader.
+func (b *answerBody) Read(p []byte) (int, error) {
+	if b.ended {
+		return 0, io.EOF
+	}
+	n, err := b.ReadCloser.Read(p)
+	if err != nil {
+		whole := errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF)
+		b.end(whole)
+		if !whole {
+			err = ended(b.ctx, err)
+		}
+	}
+	return n, err
+}
+
+// Close serves io.Closer. A line of which an answer was not read to its end is closed.
+func (b *answerBody) Close() error {
+	b.end(false)
+	return nil
+}
+
+func (b *answerBody) end(whole bool) {
+	if b.ended {
+		return
+	}
+	b.ended = true
+	if b.stop() && whole && !b.last && b.line.in.Buffered() == 0 {
+		b.line.of.keep(b.line)
+		return
+	}
+	_ = b.line.Close()
+}
