@@ -253,7 +253,7 @@ var arrows = [][2]string{
 	{"sample/extract", "geo osm sample/network sample/plane"},
 	{"sample", "osm geo sample/extract sample/land sample/network sample/plane"},
 	{"sample/feeds", "sample geo osm"},
-	{"importer/...", "importer/... engine/embedded/many engine/embedded/explain engine/embedded/plan engine/embedded/kernel engine index/stopwalk index/timetable gtfs index/zone index/timezone index/roadside index/place index/landmark index/height index/tileset index/coverage index/boundary road/island road/guide road/cch road/profile road/overlay road/snap road/conditional road/cch/order road/graph region osm costing parallel geo/proj geo index/place/build index/heritage"},
+	{"importer/...", "importer/... engine/embedded/many engine/embedded/explain engine/embedded/plan engine/embedded/kernel engine index/stopwalk index/timetable gtfs index/zone index/timezone index/roadside index/place index/landmark index/height index/globe index/tileset index/coverage index/boundary road/island road/guide road/cch road/profile road/overlay road/snap road/conditional road/cch/order road/graph region osm costing parallel geo/proj geo index/place/build index/heritage"},
 	{"importer/importertest", "sample osm realdata importer/... sample/feeds"},
 	{"towntest", "importer region osm geo"},
 	{"engine/enginetest", "upstream/upstreamtest towntest engine osm costing realdata fault geo wire/valhalla"},

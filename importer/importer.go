@@ -33,6 +33,7 @@ import (
 	"github.com/waygate/waygate/importer/zones"
 	"github.com/waygate/waygate/index/boundary"
 	"github.com/waygate/waygate/index/coverage"
+	"github.com/waygate/waygate/index/globe"
 	"github.com/waygate/waygate/index/height"
 	"github.com/waygate/waygate/index/landmark"
 	"github.com/waygate/waygate/index/place"
@@ -320,7 +321,7 @@ func (b *build) stages() []stage {
 // mapStage draws the basemap, with relief if there are heights.
 func (b *build) mapStage() stage {
 	s := stage{
-		name: "basemap", version: 10, settings: "name=" + b.opt.Name, section: tileset.SectionName, format: tileset.Version,
+		name: "basemap", version: 11, settings: "name=" + b.opt.Name, section: tileset.SectionName, format: tileset.Version,
 		run: b.basemap,
 	}
 	if b.heights != nil {
@@ -362,8 +363,12 @@ func sums(ctx context.Context, files []string) (string, error) {
 
 // basemap draws the basemap.
 func (b *build) basemap(ctx context.Context, path string, _ func(done, size int64)) (finding, error) {
+	world, err := globe.Open()
+	if err != nil {
+		return finding{}, err
+	}
 	s, err := basemap.Build(ctx, basemap.Options{
-		Sources: b.paths, Out: path, Name: b.opt.Name, Terrain: b.heights,
+		Sources: b.paths, Out: path, Name: b.opt.Name, Terrain: b.heights, World: world,
 		Progress: func(what string, done, total int64) {
 			b.report(Progress{Stage: "basemap", Step: what, Done: done, Size: total})
 		},

@@ -32,6 +32,9 @@ func (l *ResolvedTheme) ground() []Layer {
 	runway := oneOf("kind", "runway", "taxiway")
 	inset := oneOf("kind", "pitch", "playground")
 	flats := oneOf("kind_detail", "tidalflat", "mud")
+	shoreline := func(id, layer string, which any) Layer {
+		return line(id, layer, 11, which, props{"line-color": p.WaterEdge, "line-width": by(11, 0.3, 16, 1), "line-opacity": 0.7})
+	}
 	return slices.Concat(
 		[]Layer{
 			fill("earth", "earth", 0, shape("Polygon"), props{"fill-color": p.Earth}),
@@ -56,7 +59,9 @@ func (l *ResolvedTheme) ground() []Layer {
 			line("streams", "water", 12, all(shape("LineString"), oneOf("kind", "stream", "ditch", "drain")), props{
 				"line-color": p.Water, "line-width": by(12, 0.5, 14, 1, 18, 5),
 			}),
-			line("shore", "water", 11, shape("Polygon"), props{"line-color": p.WaterEdge, "line-width": by(11, 0.3, 16, 1), "line-opacity": 0.7}),
+			// Of the sea only its coast: its sides are those of the map too.
+			shoreline("shore", "water", all(shape("Polygon"), not(oneOf("kind", "ocean")))),
+			shoreline("coast", "earth", all(shape("LineString"), oneOf("kind", "coast"))),
 		},
 		of("runways", fill("runways", "landuse", 10, all(runway, shape("Polygon")), props{"fill-color": p.Runway})),
 		of("landuse", fill("piers", "landuse", 12, oneOf("kind", "pier", "pedestrian"), props{"fill-color": p.Pedestrian})),

@@ -312,7 +312,7 @@ func TestWhereTheMapEnds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d.Type == "line" && d.SourceLayer == "roads" && !strings.Contains(string(raw), `["has","beyond"]`) {
+		if d.Type == "line" && d.SourceLayer == "roads" && !strings.Contains(string(raw), `["to-number",["get","beyond"]]`) {
 			t.Errorf("%s ends hard: %s", d.ID, raw)
 		}
 	}

@@ -101,11 +101,11 @@ func (l *ResolvedTheme) ways() []Layer {
 	return slices.Concat(paler(slices.Concat(out, l.overlays())), l.blocks())
 }
 
-// paler draws what of roads and railways lies beyond what the map covers by a third, so that
-// they end softly.
+// paler draws roads and railways the paler the further they lie beyond what the map covers, so
+// that they end softly.
 func paler(layers []Layer) []Layer {
 	at := func(opacity any) list {
-		return list{"*", list{"case", list{"has", "beyond"}, 0.35, 1}, opacity}
+		return list{"*", list{"step", list{"to-number", get("beyond")}, 1, 1, 0.65, 2, 0.4, 3, 0.24, 4, 0.14}, opacity}
 	}
 	for _, d := range layers {
 		if d.SourceLayer != "roads" {

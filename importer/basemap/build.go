@@ -32,15 +32,16 @@ const DefaultAttribution = `<a href="https://www.openstreetmap.org/copyright" ta
 
 // Options configure a map.
 type Options struct {
-	Sources     []string    // extracts on this machine; objects in several of them count once
-	Bounds      geo.Bounds  // of the map's ground; zero: what the extracts declare and where their roads are
-	Out         string      // the .pmtiles file to make
-	MaxZoom     int         // 1 to 15; 0 is DefaultMaxZoom
-	Attribution string      // HTML; empty is DefaultAttribution
-	Name        string      // of the map
-	Terrain     *height.Set // heights to draw shades and contours of; nil draws none
-	Workers     int         // 0 is GOMAXPROCS; the result does not depend on it
-	TileLimit   int         // bytes a packed tile may take before its smallest features go; 0 is 500 KB
+	Sources     []string        // extracts on this machine; objects in several of them count once
+	Bounds      geo.Bounds      // of the map's ground; zero: what the extracts declare and where their roads are
+	Out         string          // the .pmtiles file to make
+	MaxZoom     int             // 1 to 15; 0 is DefaultMaxZoom
+	Attribution string          // HTML; empty is DefaultAttribution
+	Name        string          // of the map
+	Terrain     *height.Set     // heights to draw shades and contours of; nil draws none
+	World       *tileset.Reader // whose coast that of the map turns into at its edge; nil: none
+	Workers     int             // 0 is GOMAXPROCS; the result does not depend on it
+	TileLimit   int             // bytes a packed tile may take before its smallest features go; 0 is 500 KB
 
 	// Progress is called with each step and how much of it is done: bytes of a file
 	// for relations, ways, nodes and features, zooms and batches for tiles. It is
@@ -113,7 +114,11 @@ func Build(ctx context.Context, o Options) (_ Summary, err error) {
 	}
 	c.begin(ofCoast, 0)
 	for i, wide := range c.boxes {
-		land := shore.Divide(multipolygon.NewEffort(ctx), c.coast, plane.ProjectBounds(areas.boxes[i]), wide)
+		with, err := o.blending(ctx, wide, c.covered)
+		if err != nil {
+			return Summary{}, err
+		}
+		land := shore.Blend(multipolygon.NewEffort(ctx), c.coast, plane.ProjectBounds(areas.boxes[i]), wide, with)
 		if ctx.Err() != nil {
 			return Summary{}, ctx.Err()
 		}
@@ -121,11 +126,15 @@ func Build(ctx context.Context, o Options) (_ Summary, err error) {
 			c.add(f)
 			c.of.id++ // there may be many islands
 		}
+		if coast := shore.CoastOf(land.Land, wide); len(coast) > 0 {
+			c.add(coastFeature(coast))
+			c.of.id++
+		}
 		for _, known := range c.covered {
 			if known.box != wide {
 				continue
 			}
-			c.add(known.unmapped())
+			c.add(known.unmapped(&land))
 			c.of.id++
 			if edge := known.edge(land.Land); len(edge.lines) > 0 {
 				c.add(edge)

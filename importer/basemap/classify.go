@@ -112,24 +112,27 @@ func (c *classifier) put(f feature) {
 	}
 }
 
-// road adds a road. What of it lies beyond what the map covers is a feature of its own, which
-// styles draw paler.
+// road adds a road. What of it lies beyond what the map covers are features of their own, which
+// styles draw the paler the further out they are.
 func (c *classifier) road(f feature) {
-	within, beyond := f.lines, orb.MultiLineString(nil)
+	parts := [stepsOut + 1]orb.MultiLineString{f.lines}
 	for _, known := range c.covered {
 		if known.box.Intersects(f.bound) || len(c.boxes) == 1 {
-			within, beyond = known.parted(f.lines)
+			parts = known.parted(f.lines)
 			break
 		}
 	}
-	for _, part := range []orb.MultiLineString{within, beyond} {
+	attrs := f.attrs[:len(f.attrs):len(f.attrs)]
+	for out, part := range parts {
 		if len(part) == 0 {
 			continue
 		}
 		one := lineFeature(f.layer, part)
-		f.lines, f.bound, f.size = one.lines, one.bound, one.size
+		f.lines, f.bound, f.size, f.attrs = one.lines, one.bound, one.size, attrs
+		if out > 0 {
+			f.attrs = append(attrs, attr{"beyond", integer(out), 0})
+		}
 		c.put(f)
-		f.attrs = append(f.attrs[:len(f.attrs):len(f.attrs)], attr{"beyond", truth(), 0})
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/paulmach/orb/simplify"
 
 	"github.com/waygate/waygate/importer/basemap/plane"
+	"github.com/waygate/waygate/importer/basemap/shore"
 	"github.com/waygate/waygate/importer/multipolygon"
 )
 
@@ -38,6 +39,7 @@ type covered struct {
 	size  float64 // of a cell in world units
 	grid  plane.Grid
 	rings []orb.Ring // round what is covered, without holes
+	steps []uint8    // by cell, from what is covered
 }
 
 // newCovered makes a grid without roads over a box of world coordinates; nil if the box is too
@@ -110,6 +112,7 @@ func (c *covered) outline() bool {
 			c.grid.Values[i] = 1
 		}
 	}
+	c.growOut()
 	smooth := c.averaged(2)
 	closed, _ := smooth.Isolines(0.35)
 	for _, path := range closed {
@@ -141,8 +144,8 @@ func (c *covered) averaged(times int) plane.Grid {
 
 // unmapped draws the part of the box that is not covered, whether land or sea, over which the
 // sea is drawn.
-func (c *covered) unmapped() feature {
-	areas := orb.MultiPolygon{{c.box.ToRing()}}
+func (c *covered) unmapped(land *shore.Shore) feature {
+	areas := orb.MultiPolygon{{land.Rim(c.box, seaRim)}}
 	for _, part := range clipRings(c.box, c.rings) {
 		areas[0] = append(areas[0], part)
 	}
@@ -178,13 +181,27 @@ func (c *covered) edge(land orb.MultiPolygon) feature {
 	return f
 }
 
+// coastFeature draws a coast without the sides of the map's boxes.
+func coastFeature(lines []orb.LineString) feature {
+	f := lineFeature(earth, lines)
+	f.minZoom = coastZoom
+	f.add("kind", text("coast"), 0)
+	return f
+}
+
+// coastZoom is from where coasts are drawn as lines.
+const coastZoom = 11
+
 // unmappedZoom is from where land without a map is drawn as such: on earlier zooms a region is
 // a spot on the map of the world.
 const unmappedZoom = 6
 
+// seaRim is by which share of a box what is not mapped ends before its sides at sea.
+const seaRim = 0.01
+
 // clipRings cuts rings to just inside a box, so that they stay holes of it.
 func clipRings(box orb.Bound, rings []orb.Ring) (out []orb.Ring) {
-	aside := 1e-3 * (box.Max[0] - box.Min[0])
+	aside := 1.1 * seaRim * max(box.Max[0]-box.Min[0], box.Max[1]-box.Min[1]) // within the rim
 	box.Min, box.Max = orb.Point{box.Min[0] + aside, box.Min[1] + aside}, orb.Point{box.Max[0] - aside, box.Max[1] - aside}
 	for _, r := range rings {
 		for _, p := range clipAreas(box, orb.MultiPolygon{{r}}) {
@@ -194,22 +211,58 @@ func clipRings(box orb.Bound, rings []orb.Ring) (out []orb.Ring) {
 	return out
 }
 
-// parted splits the lines of a road where it leaves what is covered.
-func (c *covered) parted(lines orb.MultiLineString) (within, beyond orb.MultiLineString) {
+// stepsOut is how many steps lines go out of what is covered until they are palest, of
+// stepCells cells each.
+const (
+	stepsOut  = 4
+	stepCells = 2
+)
+
+// growOut counts from the covered cells outwards in steps.
+func (c *covered) growOut() {
+	c.steps = make([]uint8, len(c.grid.Values))
+	for i, v := range c.grid.Values {
+		if v == 0 {
+			c.steps[i] = stepsOut
+		}
+	}
+	for ring := range (stepsOut - 1) * stepCells {
+		var next []int
+		for i, step := range c.steps {
+			x, y := i%c.grid.Side, i/c.grid.Side
+			if step < stepsOut || x == 0 || y == 0 || x == c.grid.Side-1 || y == c.grid.Side-1 {
+				continue
+			}
+			if min(c.steps[i-1], c.steps[i+1], c.steps[i-c.grid.Side], c.steps[i+c.grid.Side]) < stepsOut {
+				next = append(next, i)
+			}
+		}
+		for _, i := range next {
+			c.steps[i] = uint8(1 + ring/stepCells)
+		}
+	}
+}
+
+// out returns how many steps a place is from what is covered, 0 within.
+func (c *covered) out(p orb.Point) int {
+	if i, ok := c.cell(p); ok {
+		return int(c.steps[i])
+	}
+	return stepsOut
+}
+
+// parted splits the lines of a road by how many steps they are out of what is covered.
+func (c *covered) parted(lines orb.MultiLineString) (parts [stepsOut + 1]orb.MultiLineString) {
 	for _, line := range lines {
 		for from := 0; from+1 < len(line); {
-			inside := c.holds(line[from]) && c.holds(line[from+1])
-			to := from + 1
-			for to+1 < len(line) && (c.holds(line[to]) && c.holds(line[to+1])) == inside {
+			step := func(i int) int { return max(c.out(line[i]), c.out(line[i+1])) }
+			out, to := step(from), from+1
+			for to+1 < len(line) && step(to) == out {
 				to++
 			}
-			if part := line[from : to+1]; inside {
-				within = append(within, part)
-			} else {
-				beyond = append(beyond, part)
-			}
+			parts[out] = append(parts[out], line[from:to+1])
 			from = to
 		}
 	}
-	return within, beyond
+	return parts
 }

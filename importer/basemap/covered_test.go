@@ -108,3 +108,31 @@ func TestVillageIsMapped(t *testing.T) {
 		t.Errorf("%d areas without a map", len(found))
 	}
 }
+
+// A road that leads out of the map is drawn in parts, each a step further out.
+func TestRoadsEndStepByStep(t *testing.T) {
+	c := newCovered(orb.Bound{Min: orb.Point{0.5, 0.5}, Max: orb.Point{0.501, 0.501}})
+	for x := range c.grid.Side / 2 {
+		for y := range c.grid.Side {
+			c.grid.Values[y*c.grid.Side+x] = 1
+		}
+	}
+	if !c.outline() {
+		t.Fatal("nothing is covered")
+	}
+	var road orb.LineString
+	for k := range 200 {
+		road = append(road, orb.Point{0.5 + 1e-3*float64(k)/199, 0.5005})
+	}
+	parts := c.parted(orb.MultiLineString{road})
+	from := road[0][0]
+	for out, part := range parts {
+		if len(part) != 1 || part[0][0][0] != from {
+			t.Fatalf("step %d is %v, want it to begin at %v", out, part, from)
+		}
+		from = part[0][len(part[0])-1][0]
+	}
+	if from != road[len(road)-1][0] {
+		t.Errorf("the road ends at %v", from)
+	}
+}

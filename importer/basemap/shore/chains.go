@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/paulmach/orb"
+
+	"github.com/waygate/waygate/importer/basemap/plane"
 )
 
 // joinCoast joins ways end to start into chains as long as possible. Closed ways stay
@@ -66,9 +68,14 @@ func appendBeside(chain, points orb.LineString) orb.LineString {
 // maxOpenChains limits the chains that closeGaps compares in pairs.
 const maxOpenChains = 4096
 
+// leastOpen is how wide the gap of a chain is, compared with its length, that is no ring.
+const leastOpen = 1.0 / 3
+
 // closeGaps joins ends inside the box to the nearest starts, if those are nearer than
 // the box's sides: an extract cut along a border ends the two banks of a river beside
 // one another, and extended to the sides separately they would cross.
+//
+// A chain is joined to itself where little of a ring is missing.
 //
 // More than maxOpenChains chains are not joined: no border cuts so many.
 func closeGaps(chains []orb.LineString, box orb.Bound) (joined []orb.LineString, gaps int) {
@@ -100,6 +107,9 @@ func closeGaps(chains []orb.LineString, box orb.Bound) (joined []orb.LineString,
 		}
 		for j, d := range chains {
 			width := distance(end, d[0])
+			if i == j && width > leastOpen*plane.Length(c) {
+				continue // a stretch of coast, not an island
+			}
 			if open(d) && width < aside(end) && width < aside(d[0]) {
 				all = append(all, gap{i, j, width})
 			}

@@ -24,6 +24,8 @@ type Coast struct {
 type Shore struct {
 	Land, Sea orb.MultiPolygon
 	Loose     int // ends of chains inside the box: joined to one near by, or drawn on to the box's nearest side
+
+	guessed []orb.LineString // from an end to the side
 }
 
 // Divide closes coastlines against a box. Chains are joined at their nodes, cut at the
@@ -50,8 +52,9 @@ func Divide(work *multipolygon.Effort, lines []Coast, box, wide orb.Bound) Shore
 			if len(piece) < 2 {
 				continue
 			}
-			piece, loose := reachSides(piece, box)
-			s.Loose += loose
+			piece, guessed := reachSides(piece, box)
+			s.Loose += len(guessed)
+			s.guessed = append(s.guessed, guessed...)
 			if len(piece) == 2 && piece[0] == piece[1] {
 				continue
 			}
@@ -62,6 +65,9 @@ func Divide(work *multipolygon.Effort, lines []Coast, box, wide orb.Bound) Shore
 	s.Sea = joinRound(reversed(arcs), box)
 	widen(s.Land, box, wide)
 	widen(s.Sea, box, wide)
+	for _, line := range s.guessed {
+		line[1] = outwards(line[1], box, wide)
+	}
 	if len(arcs) == 0 {
 		whole := orb.Polygon{wide.ToRing()}
 		if inSea(work, rings) {

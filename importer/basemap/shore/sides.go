@@ -28,18 +28,20 @@ func turnToOutside(chain orb.LineString, box orb.Bound) orb.LineString {
 	return chain
 }
 
-// reachSides extends the ends of a piece that lie inside the box to the nearest side.
-func reachSides(piece orb.LineString, box orb.Bound) (orb.LineString, int) {
-	loose := 0
+// reachSides extends the ends of a piece that lie inside the box to the nearest side, and
+// returns the piece and what was added, each from the end to the side.
+func reachSides(piece orb.LineString, box orb.Bound) (_ orb.LineString, guessed []orb.LineString) {
 	if first := piece[0]; !onSide(first, box) {
-		piece = append(orb.LineString{nearestSide(first, box)}, piece...)
-		loose++
+		side := nearestSide(first, box)
+		piece = append(orb.LineString{side}, piece...)
+		guessed = append(guessed, orb.LineString{first, side})
 	}
 	if last := piece[len(piece)-1]; !onSide(last, box) {
-		piece = append(piece[:len(piece):len(piece)], nearestSide(last, box))
-		loose++
+		side := nearestSide(last, box)
+		piece = append(piece[:len(piece):len(piece)], side)
+		guessed = append(guessed, orb.LineString{last, side})
 	}
-	return piece, loose
+	return piece, guessed
 }
 
 func onSide(p orb.Point, box orb.Bound) bool {
