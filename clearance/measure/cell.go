@@ -1,9 +1,7 @@
 package measure
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
 	"github.com/waygate/waygate/clearance/artefact"
 )
@@ -63,13 +61,28 @@ func (w *judge) gather(i int, near *neighbourhood) {
 	for k := range near.low {
 		near.low[k] = math.NaN()
 	}
+	var lists [9][]return3 // each from its lowest
+	n := 0
 	w.around(i, reachOver, func(c, dx, dy int) {
 		if list := w.overhead(c); len(list) > 0 {
 			near.low[(dy+1)*3+dx+1] = float64(list[0].h)
-			near.near = append(near.near, list...)
+			lists[n] = list
+			n++
 		}
 	})
-	slices.SortFunc(near.near, func(a, b return3) int { return cmp.Compare(a.h, b.h) })
+	for n > 0 {
+		lowest := 0
+		for k := 1; k < n; k++ {
+			if lists[k][0].h < lists[lowest][0].h {
+				lowest = k
+			}
+		}
+		near.near = append(near.near, lists[lowest][0])
+		if lists[lowest] = lists[lowest][1:]; len(lists[lowest]) == 0 {
+			n--
+			lists[lowest] = lists[n]
+		}
+	}
 }
 
 // deciding returns the place of the lowest return that others support, or -1.

@@ -9,6 +9,7 @@ const (
 	peaks      = 3   // directions of scan lines that are looked for
 	apart      = 4   // degrees between them
 	stripShare = 4   // bins in a strip
+	everyPoint = 16  // points, of which one is counted at a time
 	// halfStrip is half the length in metres of the strips that are looked at.
 	halfStrip = 1.5
 	// block is how many patches share their directions of scan lines.
@@ -132,16 +133,28 @@ func (s *strips) full(angles []float64) bool {
 }
 
 // fullAlong looks at strips along an angle. A strip has at least one bin less than its
-// share as a whole, wherever it begins.
+// share as a whole, wherever it begins. Points of one place follow each other: where the road
+// is dense, a few of each place are enough.
 func (s *strips) fullAlong(angle float64) bool {
 	clear(s.counts)
 	sin64, cos64 := math.Sincos(angle)
 	sin, cos, scale, n := float32(-sin64), float32(cos64), 1/s.bin, float32(len(s.counts))
-	for _, p := range s.points {
-		if v := (p.x*sin + p.y*cos + s.half) * scale; v >= 0 && v < n {
-			s.counts[int(v)]++
+	for first := range everyPoint {
+		for i := first; i < len(s.points); i += everyPoint {
+			p := &s.points[i]
+			if v := (p.x*sin + p.y*cos + s.half) * scale; v >= 0 && v < n {
+				s.counts[int(v)]++
+			}
+		}
+		if s.enough() {
+			return true
 		}
 	}
+	return false
+}
+
+// enough reports whether each strip has as many points as support each other.
+func (s *strips) enough() bool {
 	c := s.counts
 	for i := 0; i+stripShare-1 < len(c); i++ {
 		if int(c[i])+int(c[i+1])+int(c[i+2]) < support {
