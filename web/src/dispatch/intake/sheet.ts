@@ -1,6 +1,7 @@
 import { tr } from "../../ui/translate";
 import { isRecord } from "../../call/record";
-import { geoRows, readCSV } from "../../task/upload";
+import { geoRows } from "../../task/upload";
+import { readCSV, withoutGuard } from "../../ui/csv";
 import { readAreas, type Area } from "../problem/areas";
 import { clock } from "../problem/times";
 
@@ -74,7 +75,7 @@ function cellText(cell: unknown): string {
     // A time without a day is kept as one of the first day that there is.
     return cell.getUTCFullYear() < 1905 ? iso.slice(11, 16) : iso.slice(0, 16);
   }
-  return String(cell);
+  return withoutGuard(String(cell));
 }
 
 function cellSheet(cells: readonly (readonly string[])[]): Sheet {
