@@ -24,12 +24,41 @@ export function withoutGuard(text: string): string {
   return text.replace(FORMULA, (_, start: string, space: string, guards: string) => start + space + guards.slice(1)); // prettier-ignore
 }
 
-/** The cells of a CSV by RFC 4180, with whichever of comma, semicolon and tab its first line has most. */
-export function readCSV(text: string): string[][] {
-  const head = text.slice(0, text.search(/[\r\n]|$/));
-  const [separator] = [",", ";", "\t"].toSorted(
-    (a, b) => head.split(b).length - head.split(a).length,
-  ) as [string];
+/** Lines by which the separator is found. */
+const SAMPLE = 30;
+
+/**
+ * The separator of a table: what a line "sep=;" at its beginning names, else that of comma,
+ * semicolon and tab of which the most lines have as many. Titles above a table have none, and
+ * cells may have others.
+ */
+function separatorOf(text: string): string {
+  const lines = text
+    .slice(0, 100_000)
+    .replaceAll(/"(?:[^"]|"")*"/g, "")
+    .split(/[\r\n]+/)
+    .filter((line) => line.trim() !== "")
+    .slice(0, SAMPLE);
+  const alike = (separator: string): readonly [lines: number, cells: number] => {
+    const tally = new Map<number, number>();
+    for (const line of lines) {
+      const count = line.split(separator).length;
+      if (count > 1) tally.set(count, (tally.get(count) ?? 0) + 1);
+    }
+    const [cells = 1, most = 0] = [...tally].toSorted(([a, x], [b, y]) => y - x || b - a)[0] ?? [];
+    return [most, cells];
+  };
+  const [best] = [",", ";", "\t"]
+    .map((separator) => [separator, alike(separator)] as const)
+    .toSorted(([, a], [, b]) => b[0] - a[0] || b[1] - a[1]);
+  return best![0];
+}
+
+/** The cells of a CSV by RFC 4180, with whichever of comma, semicolon and tab separates them. */
+export function readCSV(given: string): string[][] {
+  const named = /^sep=([,;\t])\r?\n/i.exec(given);
+  const text = named ? given.slice(named[0].length) : given;
+  const separator = named?.[1] ?? separatorOf(text);
   const rows: string[][] = [];
   let row: string[] = [];
   let cell = "";
