@@ -1,4 +1,5 @@
-import { writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import type { Plugin } from "vite";
@@ -77,12 +78,48 @@ function sharedWorker(): Plugin {
   };
 }
 
+/** The service worker of the driver's page, as the server gives it at the root. */
+const DRIVER_WORKER = "driver-worker.js";
+
+/** Writes into the worker of the driver's page what it keeps: all that the page loads. */
+function driverWorker(): Plugin {
+  return {
+    name: "driver-worker",
+    apply: "build",
+    buildStart() {
+      const id = new URL("./src/driver/worker.ts", import.meta.url).pathname;
+      this.emitFile({ type: "chunk", id, fileName: DRIVER_WORKER });
+    },
+    writeBundle({ dir = "" }, bundle) {
+      const page = readFileSync(join(dir, PAGES["/driver"]!), "utf8");
+      const files = new Set<string>();
+      const take = (file: string): void => {
+        const part = bundle[file];
+        if (!part || files.has(file)) return;
+        files.add(file);
+        if (part.type !== "chunk") return;
+        [...part.imports, ...part.dynamicImports].forEach(take);
+        part.viteMetadata?.importedCss.forEach(take);
+      };
+      // The entry first: by it the worker sees that the page is of its version.
+      const named = [...page.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(
+        ([, file]) => file!,
+      );
+      named.toSorted((a, b) => Number(b.endsWith(".js")) - Number(a.endsWith(".js"))).forEach(take);
+      const code = readFileSync(join(dir, DRIVER_WORKER), "utf8");
+      const version = createHash("sha256").update(page).update(code).update([...files].join()).digest("hex").slice(0, 12); // prettier-ignore
+      const kept = `const DRIVER_FILES=${JSON.stringify({ version, files: [...files] })};`;
+      writeFileSync(join(dir, DRIVER_WORKER), kept + code);
+    },
+  };
+}
+
 export default defineConfig({
   // Relative addresses, so that the page also works below a path prefix of a
   // reverse proxy.
   base: "./",
   publicDir: false,
-  plugins: [sharedWorker(), shell(), packed()],
+  plugins: [sharedWorker(), shell(), driverWorker(), packed()],
   // MapLibre's sources declare the types of inherited fields, which must not be set anew.
   oxc: {
     assumptions: { setPublicClassFields: true },

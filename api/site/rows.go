@@ -75,6 +75,7 @@ func Rows(d Deps) []edge.Row {
 		edge.Write(edge.Row{Method: get, Path: "/downloads", Auth: public, Class: free, Cache: noCache, Operational: true}, page[struct{}](pages, "downloads.html")),
 		edge.Write(edge.Row{Method: get, Path: "/planner", Auth: public, Class: free, Cache: noCache, Operational: true}, page[struct{}](pages, "planner.html")),
 		edge.Write(edge.Row{Method: get, Path: "/driver", Auth: public, Class: free, Cache: noCache, Operational: true}, page[struct{}](pages, "driver.html")),
+		edge.Write(edge.Row{Method: get, Path: "/driver-worker.js", Auth: public, Class: free, Cache: noCache, Operational: true}, pages.driverWorker),
 		edge.Write(edge.Row{Method: get, Path: "/arrival", Auth: public, Class: free, Cache: noCache, Operational: true}, page[struct{}](pages, "arrival.html")),
 		edge.Write(edge.Row{Method: get, Path: "/explorer.json", Auth: public, Class: free, Cache: noCache, Operational: true}, pages.explorer),
 		edge.Write(edge.Row{Method: get, Path: "/favicon.ico", Auth: public, Class: free, Cache: aDay, Operational: true}, pages.favicon),

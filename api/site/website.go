@@ -3,6 +3,7 @@ package site
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io/fs"
 	"math"
 	"net/http"
@@ -107,6 +108,9 @@ func (s website) assets(w http.ResponseWriter, r *http.Request, in *assetIn) err
 	if err != nil {
 		return err
 	}
+	if strings.HasSuffix(name, ".webmanifest") { // which no table of media types need have
+		w.Header().Set("Content-Type", "application/manifest+json")
+	}
 	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(data))
 	return nil
 }
@@ -126,6 +130,27 @@ func (s website) favicon(w http.ResponseWriter, r *http.Request, _ *struct{}) er
 		return err
 	}
 	http.ServeContent(w, r, marks[0], time.Time{}, bytes.NewReader(data))
+	return nil
+}
+
+// driverWorkerFile is the service worker of the driver's page. It lies at the root, because a
+// worker serves no page above its own folder.
+const driverWorkerFile = "driver-worker.js"
+
+// driverWorker serves the service worker of the driver's page, which may only ask this server.
+func (s website) driverWorker(w http.ResponseWriter, r *http.Request, _ *struct{}) error {
+	if s.files == nil {
+		return fault.New(fault.NotFound, "there is no %s here", edge.ShownPath(r))
+	}
+	data, err := fs.ReadFile(s.files, driverWorkerFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fault.New(fault.NotFound, "there is no %s here", edge.ShownPath(r))
+	}
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; connect-src 'self'")
+	http.ServeContent(w, r, driverWorkerFile, time.Time{}, bytes.NewReader(data))
 	return nil
 }
 

@@ -66,6 +66,7 @@ type Driven struct {
 	Plan    string `json:"plan" doc:"name"`
 	Begins  string `json:"begins_at" format:"date-time"`
 	Updated string `json:"updated_at" format:"date-time" doc:"when the plan was published last"`
+	Expires string `json:"expires_at" format:"date-time" doc:"when the plan is deleted; the link opens nothing from then on, and what a phone has kept of the round is to be deleted"`
 	Round
 	Ignored []plan.FleetID `json:"ignored,omitempty" doc:"of POST /v1/driver/marks: stops that are not on this round, or no more; but for those that another vehicle serves now and that are reported done"`
 }
@@ -237,7 +238,7 @@ func (s *Service) driven(ctx context.Context, h *head, vehicle string) (*Driven,
 	if len(list) != 1 { // replaced meanwhile
 		return nil, closed()
 	}
-	return &Driven{Plan: h.name, Begins: h.at(h.begins), Updated: h.at(h.updated), Round: s.round(h, &list[0], marks)}, nil
+	return &Driven{Plan: h.name, Begins: h.at(h.begins), Updated: h.at(h.updated), Expires: h.at(h.expires), Round: s.round(h, &list[0], marks)}, nil
 }
 
 // Mark stores what a driver reports. Of a stop the report with the latest time counts, in whatever

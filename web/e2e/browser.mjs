@@ -107,7 +107,7 @@ export function visit(name, { browser, options = DAY, refusals = [], keep = fals
     const { page, errors, foreign } = Object.assign(site, { refusals });
     kept.delete(key);
     try {
-      await body(page, { foreign });
+      await body(page, { foreign, t });
       assert.deepEqual(errors, []);
       assert.deepEqual(foreign, []);
       assert.deepEqual(await page.evaluate(pale), [], "texts too pale to read");

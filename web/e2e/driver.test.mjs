@@ -8,6 +8,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";
 import { ADMIN_TOKEN, api, at, BASE, COARSE, launch, PHONE, seldom } from "./browser.mjs";
+import { network } from "./network.mjs";
 
 describe("drivers", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
   let browser;
@@ -74,7 +75,7 @@ describe("drivers", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     return page.evaluate(() => navigator.clipboard.readText());
   }
 
-  seldom("a driver works through a round, and the planner sees it", setup, async (page) => {
+  seldom("a driver works through a round, and the planner sees it", setup, async (page, { t }) => {
     await planned(page);
     const link = await copied(page, "Copy the link of Van 1");
     assert.match(link, /\/driver#[\w-]{32}$/);
@@ -83,29 +84,65 @@ describe("drivers", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     const last = await page.locator(".follow-stop").last().locator("span").first().innerText();
     const arrival = await copied(page, `Copy the arrival of ${last}`);
 
+    const net = await network(BASE);
+    t.after(() => net.close());
     const context = await browser.newContext({ ...PHONE, viewport: { width: 320, height: 640 } });
+    context.setDefaultTimeout(60_000);
     const asked = [];
     context.on("request", (one) => asked.push([one.url(), one.headers()]));
-    const phone = await context.newPage();
-    await phone.goto(link);
-    const card = phone.locator(".stop-card");
-    await card.getByRole("heading", { name: first }).waitFor();
+    const connected = async (there) => {
+      net.cut = !there;
+      await context.setOffline(!there); // so that the browser says so
+    };
+    const round = link.replace(BASE, net.url);
+    let phone = await context.newPage();
+    await phone.goto(round);
+    const card = () => phone.locator(".stop-card");
+    await card().getByRole("heading", { name: first }).waitFor();
     assert.ok((await phone.evaluate(() => document.documentElement.scrollWidth)) <= 320);
     assert.match(
-      await card.getByRole("link", { name: "Navigate" }).getAttribute("href"),
+      await card().getByRole("link", { name: "Navigate" }).getAttribute("href"),
       /#p=;-?\d/,
     );
 
-    // Without a connection a report waits, also over what is done next.
-    await context.setOffline(true);
-    await card.getByLabel("Note for the planner").fill("left with <b>Ann</b>");
-    await card.getByRole("button", { name: "Done", exact: true }).click();
+    // Without a connection the page opens, says so, and reports wait, also over its end and over
+    // what is done next.
+    await phone.evaluate(async () => void (await navigator.serviceWorker.ready));
+    await connected(false);
+    await phone.reload();
+    await phone.locator(".notice", { hasText: /^Offline. The round is shown as it was at \d\d:\d\d, \d+ (s|min) ago/ }).waitFor(); // prettier-ignore
+    await card().getByLabel("Note for the planner").fill("left with <b>Ann</b>");
+    await card().getByRole("button", { name: "Done", exact: true }).click();
     await phone.getByText("Reports that wait for a connection: 1").waitFor();
-    await card.getByRole("button", { name: "Could not be done" }).click();
+    await phone.close();
+    phone = await context.newPage();
+    await phone.goto(round);
+    await phone.getByText("Reports that wait for a connection: 1").waitFor();
+    await card().getByRole("button", { name: "Could not be done" }).click();
     await phone.getByText("Reports that wait for a connection: 2").waitFor();
     assert.match(await phone.locator(".progress").innerText(), /2 of 5 stops/);
-    await context.setOffline(false);
-    await phone.getByText("Reports that wait").waitFor({ state: "detached", timeout: 60_000 });
+    await connected(true);
+    await phone.getByText("Reports that wait").waitFor({ state: "detached" });
+    await phone.locator(".notice", { hasText: /^Offline/ }).waitFor({ state: "detached" });
+    assert.equal(await phone.evaluate(whatHolds, link.split("#")[1]), "");
+
+    // A new version of the page is taken on the next start, and the one before is deleted.
+    net.change = (path, text) =>
+      path === "/driver-worker.js"
+        ? text.replace(/"version":"\w+"/, '"version":"next"')
+        : path === "/driver"
+          ? text.replace("<noscript>", "<i id='next'></i><noscript>")
+          : text;
+    await phone.reload();
+    assert.equal(await phone.locator("#next").count(), 0);
+    await until(phone, async () => {
+      const { installing, waiting, active } = await navigator.serviceWorker.getRegistration();
+      const there = (await caches.keys()).some((one) => one.endsWith(" next"));
+      return there && !installing && !waiting && active.state === "activated";
+    });
+    await phone.reload();
+    await phone.locator("#next").waitFor({ state: "attached" });
+    await until(phone, async () => (await caches.keys()).length === 1);
 
     // The planner sees both, and the customer the arrival alone.
     await page.locator(".follow-stop.done", { hasText: "left with <b>Ann</b>" }).waitFor({ timeout: 60_000 }); // prettier-ignore
@@ -137,6 +174,10 @@ describe("drivers", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     await page.locator("#live", { hasText: "opens nothing any more" }).waitFor();
     await phone.reload();
     await phone.getByText("This link opens no round").waitFor();
+    await until(phone, async () => {
+      const registered = await navigator.serviceWorker.getRegistrations();
+      return registered.length + (await caches.keys()).length + localStorage.length === 0;
+    });
     await page.getByRole("button", { name: "Delete links and reports" }).click();
     await page.locator("#live", { hasText: "are deleted" }).waitFor();
     await customer.reload();
@@ -145,7 +186,7 @@ describe("drivers", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     // No token goes elsewhere, into an address or a referrer.
     const token = link.split("#")[1];
     assert.deepEqual(
-      asked.map(([url]) => url).filter((url) => !url.startsWith(BASE)),
+      asked.map(([url]) => url).filter((url) => !url.startsWith(BASE) && !url.startsWith(net.url)),
       [],
     );
     for (const [url, headers] of asked) {
@@ -155,3 +196,22 @@ describe("drivers", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     await context.close();
   });
 });
+
+/** The caches in which a token is, or what it opens. */
+async function whatHolds(token) {
+  const found = [];
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      const text = await (await cache.match(request)).text();
+      if ((request.url + text).includes(token) || text.includes("Customer 1"))
+        found.push(request.url);
+    }
+  }
+  return found.join();
+}
+
+/** Waits for what a page works out; waitForFunction takes a promise for an answer. */
+async function until(page, holds) {
+  while (!(await page.evaluate(holds))) await page.waitForTimeout(200);
+}

@@ -52,6 +52,10 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     assert.ok(colours > 20, `the map shows ${colours} colours only`);
     await page.getByText(/OpenStreetMap/).waitFor();
     assert.ok((await page.title()).includes("Waygate"));
+    const [scrolled, shown] = await page
+      .locator(".rail")
+      .evaluate((rail) => [rail.scrollHeight, rail.clientHeight]);
+    assert.ok(scrolled <= shown, `the tasks need ${scrolled} px of ${shown}`);
   });
 
   rarely("the page tells when its map stands still", DESKTOP, NOTHING, async (page) => {

@@ -71,7 +71,7 @@ await page.reload();
 await page.getByRole("radio", { name: "Plan", exact: true }).check({ force: true });
 await page.getByRole("button", { name: "Solve" }).click();
 await page.locator(".plan-sum").waitFor();
-await page.locator(".timeline-told", { hasText: "Drag a stop" }).waitFor();
+await page.locator(".timeline-line", { hasText: "Drag a stop" }).waitFor();
 await page.waitForTimeout(3000); // the map follows the plan
 await page.screenshot({ path: `${images}planner.png` });
 await browser.close();

@@ -53,7 +53,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
   /** Waits until the solver has answered and the ways are known. */
   async function solved(page) {
     await page.locator(".plan-sum").waitFor({ timeout: 60_000 });
-    await page.locator(".timeline-told", { hasText: "Drag a stop" }).waitFor({ timeout: 60_000 });
+    await page.locator(".timeline-line", { hasText: "Drag a stop" }).waitFor({ timeout: 60_000 });
   }
 
   /** The body of the job that an action makes. */
@@ -313,7 +313,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     await page.mouse.down();
     await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 });
     assert.match(
-      await page.locator(".timeline-told").innerText(),
+      await page.locator(".timeline-line").innerText(),
       /driving.*km.*carries 4 of at most 3/,
     );
     await page.mouse.up();
@@ -389,7 +389,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     await page.mouse.down();
     await page.mouse.move(...to, { steps: 6 });
     assert.match(
-      await page.locator(".timeline-told").innerText(),
+      await page.locator(".timeline-line").innerText(),
       /Stop 1 as number.*driving.*km.*carries 4 of at most 3/,
     );
     await page.mouse.up();
@@ -585,7 +585,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     await page.keyboard.press(other === "South" ? "ArrowDown" : "ArrowUp");
     await lane(other).locator('[data-stop="1"]').waitFor();
     assert.equal(await served(other).count(), 2);
-    assert.match(await page.locator(".timeline-told").innerText(), /Bakery.*Mill with it/);
+    assert.match(await page.locator(".timeline-line").innerText(), /Bakery.*Mill with it/);
 
     // What was moved by hand stays when it is solved again, unless it need not.
     const again = page.getByRole("button", { name: "Solve again" });

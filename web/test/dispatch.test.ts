@@ -137,8 +137,8 @@ describe("tables of stops", () => {
     });
     expect([stops[1]!.collects, stops[1]!.windows, stops[2]!.amounts]).toEqual([false, [], [1, 0]]);
     expect(problems.map(({ row, text }) => `${row} ${text}`)).toEqual([
-      "3 has a window that cannot be: 08:30 lies in the time before it",
-      "3 “dance” in type cannot be read",
+      "4 has a window that cannot be: 08:30 lies in the time before it",
+      "4 “dance” in type cannot be read",
     ]);
   });
 
@@ -196,11 +196,11 @@ describe("tables of stops", () => {
     expect(stops.map(({ id }) => id)).toEqual(["1", "1-2", "4", "5"]);
     expect(stops[1]!.at).toBeNull();
     expect(problems.map(({ row, text }) => `${row} ${text}`)).toEqual([
-      "2 “95, -3” is no latitude and longitude",
-      "2 has the reference 1 of a row above",
-      "2 “x” in service cannot be read",
-      "3 has neither coordinates nor an address",
-      "4 has a window that cannot be: 10:00 to 09:00 ends before it begins",
+      "3 “95, -3” is no latitude and longitude",
+      "3 has the reference 1 of a row above",
+      "3 “x” in service cannot be read",
+      "4 has neither coordinates nor an address",
+      "5 has a window that cannot be: 10:00 to 09:00 ends before it begins",
     ]);
   });
 

@@ -26,8 +26,12 @@ const stop = (id: string, patch: Partial<RoundStop> = {}): RoundStop => ({
 const round: DrivenRound = {
   plan: "Monday",
   name: "Van 1",
+  vehicle: "v1",
   begins_at: "2026-11-30T00:00:00+01:00",
+  expires_at: "2026-12-07T00:00:00+01:00",
   costing: "auto",
+  done: 1,
+  failed: 0,
   delay_s: 0,
   stops: [stop("a", { state: "done" }), stop("b"), stop("c")],
 };

@@ -50,11 +50,11 @@ describe("vehicles of a table", () => {
     expect(vehicles[1]).toMatchObject({ id: "North-2", start: null, shifts: [], trips: 1 });
     expect(loads).toEqual(["load"]);
     expect(problems.map(({ row, text }) => `${row} ${text}`)).toEqual([
-      "2 has the reference North of a row above",
-      "2 “9” in trips cannot be read",
-      "2 “8:00-25:00” in shift cannot be read",
-      "2 “many” in load cannot be read",
-      "2 “0.5” in cost per km cannot be read",
+      "3 has the reference North of a row above",
+      "3 “9” in trips cannot be read",
+      "3 “8:00-25:00” in shift cannot be read",
+      "3 “many” in load cannot be read",
+      "3 “0.5” in cost per km cannot be read",
     ]);
   });
 

@@ -95,6 +95,7 @@ test("a plan is published with its driven rounds, within the bounds of the API",
   expect(String(stops[2]!["name"])).toHaveLength(200);
 });
 
+const about = { lat: 2, lon: 1, begin_s: 0, end_s: 0 };
 const followed: FollowedPlan = {
   id: "plan_1",
   name: "Monday",
@@ -104,6 +105,7 @@ const followed: FollowedPlan = {
     {
       vehicle: "v1",
       name: "Van, 1",
+      costing: "auto",
       link_id: "l0",
       done: 1,
       failed: 1,
@@ -112,13 +114,13 @@ const followed: FollowedPlan = {
         {
           id: "a",
           name: "=A",
-          end_s: 0,
+          ...about,
           state: "done",
           eta: "2026-11-30T08:35:00+01:00",
           link_id: "l1",
         },
-        { id: "b", end_s: 0, state: "failed", eta: "2026-11-30T08:30:00+01:00" },
-        { id: "c", end_s: 0, state: "open", eta: "2026-11-30T10:00:00+01:00", link_id: "l3" },
+        { id: "b", ...about, state: "failed", eta: "2026-11-30T08:30:00+01:00" },
+        { id: "c", ...about, state: "open", eta: "2026-11-30T10:00:00+01:00", link_id: "l3" },
       ],
     },
   ],
@@ -167,7 +169,7 @@ test("tokens are kept as long as their links are in force", () => {
 test("links are saved as a table without formulas", () => {
   const csv = linksCSV(followed, { l0: "T0", l3: "T3" }, (page, token) => `${page}#${token}`);
   expect(csv.split("\r\n")).toEqual([
-    "vehicle,stop,name,expected,link",
+    "\uFEFFvehicle,stop,name,expected,link",
     '"Van, 1",,,,driver#T0',
     '"Van, 1",a,\'=A,08:35,',
     '"Van, 1",b,,08:30,',

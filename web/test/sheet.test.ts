@@ -100,3 +100,68 @@ test.each([
 ])("what cannot be read says so", async (file, why) => {
   await expect(readFile(file)).rejects.toThrow(why);
 });
+
+test("a dispatcher's table is read: titles above it, a sum below, semicolons in cells, dates as times", async () => {
+  const table = [
+    "\uFEFFTourenliste, Dienstag;;;;;;;;",
+    "Stand: 30.11.2026;;;;;;;;",
+    ";;;;;;;;",
+    "Kunden-Nr.;Kunde / Firma;Straße, Haus-Nr., PLZ Ort;Lieferzeit von;Lieferzeit bis;Gewicht (kg);Anz. Kisten;Standzeit [Min.];Bemerkung",
+    '00017;"""Zur Post"" GmbH; Filiale 2";Hafenweg 8, 12345 Ort;01.12.2026 08:00;17 Uhr;1.250,5;6;7,5;-bitte klingeln-',
+    ";;;;;;;;",
+    "00017;Mühle;Hafenweg 9, 12345 Ort;08:30:00;01.12.2026 17:00:00;3;1;5;=WENN(A1;1)",
+    "00018;Amt;Markt 1, 12345 Ort;ab mittags;;3;#NV;5;",
+    "Summe;;;;;1.256,5;7;;",
+    "",
+  ].join("\r\n");
+  const sheet = await readFile(new File([table], "touren.csv"));
+  const { stops, loads, problems } = stopsOf(sheet, recognise(sheet));
+  expect(loads).toEqual(["Gewicht (kg)", "Anz. Kisten"]);
+  expect(stops).toMatchObject([
+    {
+      id: "00017",
+      name: '"Zur Post" GmbH; Filiale 2',
+      address: "Hafenweg 8, 12345 Ort",
+      windows: [[28_800, 61_200]],
+      amounts: [1251, 6],
+      service: 450,
+    },
+    { id: "00017-2", name: "Mühle", windows: [[30_600, 61_200]], amounts: [3, 1] },
+    { name: "Amt", amounts: [3, 0] },
+  ]);
+  // Rows are numbered as the file shows them.
+  expect(problems.map(({ row, text: words }) => `${row} ${words}`)).toEqual([
+    "7 has the reference 00017 of a row above",
+    "8 “ab mittags” in Lieferzeit von cannot be read",
+    "8 “#NV” in Anz. Kisten cannot be read",
+    "9 has neither coordinates nor an address",
+  ]);
+});
+
+test.each([
+  ["sep=;\r\nname;lat;lon\r\nMill, old;51,5;-3,2\r\n", "Mill, old", [-3.2, 51.5]],
+  ["My stops by hand\nname,lat,lon\nMill; old,51.5,-3.2\n", "Mill; old", [-3.2, 51.5]],
+  ["name\tlat\tlon\nMill, A; B\t51,5\t-3,2\n", "Mill, A; B", [-3.2, 51.5]],
+  ["Name;Lat;Lon\nA, b, c, d;51,5;-3,2\nE, f, g, h;51,5;-3,2\n", "A, b, c, d", [-3.2, 51.5]],
+])("the separator of %j is found", async (table, name, at) => {
+  const sheet = await readFile(new File([table], "stops.csv"));
+  expect(stopsOf(sheet, recognise(sheet)).stops[0]).toMatchObject({ name, at });
+});
+
+test.each([
+  ["Rue, code postal et ville", "address"],
+  ["Postal address", "address"],
+  ["Address city", "city"],
+  ["N° client", "id"],
+  ["Delivery time from", "from"],
+  ["Zeitfenster bis", "to"],
+  ["Zeitfenster", "window"],
+  ["Hora desde", null],
+  ["Horario hasta", "to"],
+  ["Nombre de colis", "amount"],
+  ["Temps sur place (min)", "service"],
+  ["Destinataire", "name"],
+  ["Código postal", "postcode"],
+])("a column that is called %s is the %s", (header, role) => {
+  expect(recognise({ headers: [header], rows: [["?"]] })).toEqual([role]);
+});

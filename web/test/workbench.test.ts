@@ -10,7 +10,8 @@ import { onway } from "../src/task/onway";
 import { readKinds } from "../src/search/suggest";
 import { search } from "../src/task/search";
 import { TASKS, taskOf } from "../src/task/tasks";
-import { readCSV, readUpload } from "../src/task/upload";
+import { readUpload } from "../src/task/upload";
+import { readCSV } from "../src/ui/csv";
 import { outline, view } from "../src/task/view";
 
 const A = [-7.2853, 49.3286] as const;

@@ -5,6 +5,9 @@ export type Heard<T> =
   | { readonly kind: "answer"; readonly answer: T }
   | { readonly kind: "same" | "closed" | "refused" | "away" };
 
+/** A connection that is dead without saying so gives no answer for minutes. */
+const TIMEOUT_MS = 20_000;
+
 /** Calls by the token of a link, which stands after the # of the page's address. */
 export class Link {
   readonly token: string;
@@ -29,6 +32,7 @@ export class Link {
       const response = await fetch(at(path), {
         ...init,
         cache: "no-store",
+        signal: AbortSignal.timeout(TIMEOUT_MS),
         headers: {
           ...init.headers,
           Accept: "application/json",
@@ -36,8 +40,10 @@ export class Link {
         },
       });
       if (response.status === 304) return { kind: "same" };
-      if (response.status === 404 || response.status === 401) return { kind: "closed" };
-      if (response.status === 400) return { kind: "refused" };
+      // What stands between, as a proxy without its server, has a 404 of its own.
+      const ours = response.headers.get("Content-Type")?.startsWith("application/problem+json");
+      if (ours && [401, 404].includes(response.status)) return { kind: "closed" };
+      if (ours && response.status === 400) return { kind: "refused" };
       if (!response.ok) return { kind: "away" };
       this.tag = response.headers.get("ETag") ?? "";
       return { kind: "answer", answer: (await response.json()) as T };

@@ -5,7 +5,7 @@ import { dateLanguage, tr } from "../ui/translate";
 
 export type StopState = "open" | "done" | "failed";
 
-/** A stop as GET /v1/driver has it. */
+/** A stop of a published plan, with how far it is. */
 export interface RoundStop {
   readonly id: string;
   readonly name?: string;
@@ -21,15 +21,26 @@ export interface RoundStop {
   /** RFC 3339, as the plan's clocks show it. */
   readonly eta: string;
   readonly report?: string;
+  readonly link_id?: string;
 }
 
-export interface DrivenRound {
-  readonly plan: string;
+/** The round of a vehicle of a published plan. */
+export interface Round {
+  readonly vehicle: string;
   readonly name: string;
-  readonly begins_at: string;
   readonly costing: Costing;
+  readonly link_id?: string;
+  readonly done: number;
+  readonly failed: number;
   readonly delay_s: number;
   readonly stops: readonly RoundStop[];
+}
+
+/** The answer of GET /v1/driver. */
+export interface DrivenRound extends Round {
+  readonly plan: string;
+  readonly begins_at: string;
+  readonly expires_at: string;
   readonly ignored?: readonly string[];
 }
 
@@ -49,7 +60,9 @@ export function withMarks(round: DrivenRound, marks: readonly Mark[]): DrivenRou
     ...round,
     stops: round.stops.map((stop) => {
       const mark = last.get(stop.id);
-      return mark ? { ...stop, state: mark.state, report: mark.note } : stop;
+      if (!mark) return stop;
+      const { state, note: report, at } = mark;
+      return { ...stop, state, report, ...(state === "open" ? {} : { eta: timeIn(round.begins_at, Date.parse(at)) }) }; // prettier-ignore
     }),
   };
 }
@@ -87,10 +100,14 @@ export function clockOf(time: string): string {
 
 /** The clock at some seconds from the beginning of a plan, in the offset of its beginning. */
 export function clockAt(begins: string, seconds: number): string {
-  const [, sign = "+", hours = "0", minutes = "0"] =
-    /([+-])(\d\d):(\d\d)$/.exec(begins) ?? /()()()$/.exec(begins)!;
+  return clockOf(timeIn(begins, Date.parse(begins) + seconds * 1000));
+}
+
+/** An instant, in milliseconds since 1970, as RFC 3339 in the offset of a plan's beginning. */
+function timeIn(begins: string, at: number): string {
+  const [suffix, sign, hours = "0", minutes = "0"] = /([+-])(\d\d):(\d\d)$/.exec(begins) ?? ["Z"];
   const offset = (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -60_000 : 60_000);
-  return clockOf(new Date(Date.parse(begins) + offset + seconds * 1000).toISOString());
+  return new Date(at + offset).toISOString().slice(0, 19) + suffix;
 }
 
 /** A span between two clocks in words; "" where it is open at both ends, which midnight is. */

@@ -1,7 +1,7 @@
 import { at } from "../call/root";
 import { h, type Child } from "../ui/dom";
 import { clockTime } from "../ui/format";
-import { tr } from "../ui/translate";
+import { dateLanguage, tr } from "../ui/translate";
 import { lasting } from "../dispatch/problem/times";
 import {
   clockAt,
@@ -19,7 +19,10 @@ import {
 export interface RoundSetup {
   /** Reports that are not sent yet. */
   readonly waiting: number;
-  readonly away: boolean;
+  /** Whether they are lost when the page is closed. */
+  readonly fleeting: boolean;
+  /** How old the round is, where it may be another one by now. */
+  readonly state: string;
   /** What was done last. */
   readonly message: string;
   readonly report: (stop: string, state: StopState, note: string) => void;
@@ -39,6 +42,7 @@ export function roundView(round: DrivenRound, setup: RoundSetup): Child[] {
   const bar = h("progress", { max: stops.length, "aria-label": tr("Progress") });
   bar.value = reported;
   return [
+    setup.state && h("p", { class: "notice warning", "data-key": "state" }, setup.state),
     h(
       "div",
       { class: "progress" },
@@ -50,7 +54,8 @@ export function roundView(round: DrivenRound, setup: RoundSetup): Child[] {
         h("p", { class: "late" }, tr("{0} behind the plan", lasting(delay_s))),
       setup.waiting > 0 &&
         h("p", { class: "waits" }, tr("Reports that wait for a connection: {0}", setup.waiting)),
-      setup.away && setup.waiting === 0 && h("p", { class: "waits" }, tr("There is no connection. It is tried again.")), // prettier-ignore
+      setup.fleeting &&
+        h("p", { class: "waits" }, tr("This browser keeps nothing: leave this page open until they are sent.")), // prettier-ignore
       setup.message && h("p", { class: "said" }, setup.message),
     ),
     next
@@ -70,6 +75,16 @@ export function roundView(round: DrivenRound, setup: RoundSetup): Child[] {
       stops.map((stop, index) => stopLine(round, stop, index, setup)),
     ),
   ];
+}
+
+/** When something was, in milliseconds since 1970: "14:05, 12 min ago", "1 December, 14:05". */
+export function ageWords(since: number, now = Date.now()): string {
+  const then = new Date(since);
+  const clock = clockTime(then.toTimeString().slice(0, 5));
+  if (then.toDateString() === new Date(now).toDateString())
+    return `${clock}, ${tr("{0} ago", lasting(Math.max(0, (now - since) / 1000)))}`;
+  const day = then.toLocaleDateString(dateLanguage(), { day: "numeric", month: "long" });
+  return `${day}, ${clock}`;
 }
 
 function titleOf({ name, address, id }: RoundStop): string {

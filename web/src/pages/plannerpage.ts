@@ -218,7 +218,7 @@ class PlannerPage {
     const { plan } = this.store.state;
     const request = requestOf(problem);
     await this.work(async (signals) => {
-      const told = (solving: { text: string; share: number | null }): void =>
+      const progressed = (solving: { text: string; share: number | null }): void =>
         this.store.solving(solving);
       const aimed = await solveFor(
         problem,
@@ -229,8 +229,8 @@ class PlannerPage {
               apiKey,
               kind: "optimise",
               body,
-              told: (solving) =>
-                told(words ? { ...solving, text: `${solving.text} (${words})` } : solving),
+              progressed: (solving) =>
+                progressed(words ? { ...solving, text: `${solving.text} (${words})` } : solving),
               ...signals,
             }),
           cluster: (body) => call({ method: "POST", path: "v1/cluster", token: apiKey, body }),
@@ -292,10 +292,10 @@ class PlannerPage {
     if (!plan) return;
     const { day } = this.today;
     await this.work(async (signals) => {
-      const told = (solving: { text: string; share: number | null }): void =>
+      const progressed = (solving: { text: string; share: number | null }): void =>
         this.store.solving(solving);
       const request = replanRequest(plan, problem, day);
-      const body = await solve({ apiKey, kind: "replan", body: request, told, ...signals });
+      const body = await solve({ apiKey, kind: "replan", body: request, progressed, ...signals });
       if (body === null) return;
       const known = new Set(problem.stops.map(({ id }) => id));
       const gone = plan.problem.stops.filter(({ id }) => !known.has(id));

@@ -46,7 +46,7 @@ export function layersButton(planner: Planner, apiKey: string | null): HTMLEleme
   });
   const button = h(
     "button",
-    { type: "button", class: "task", popovertarget: "layers" },
+    { type: "button", class: "task", title: tr("Layers"), popovertarget: "layers" },
     uiIcon("layers"),
     tr("Layers"),
   );

@@ -58,7 +58,7 @@ export function rail(planner: Planner, ...extra: readonly (HTMLElement | false)[
     "nav",
     { class: "rail", "aria-label": tr("Tasks") },
     box,
-    ...extra.filter((e) => e !== false),
+    h("div", { class: "rail-end" }, ...extra.filter((e) => e !== false)),
   );
 }
 
@@ -70,7 +70,13 @@ export function railButton(
 ): HTMLElement {
   const button = h(
     "button",
-    { type: "button", class: "task", "aria-haspopup": "menu", onclick: () => act(button) },
+    {
+      type: "button",
+      class: "task",
+      title: label,
+      "aria-haspopup": "menu",
+      onclick: () => act(button),
+    },
     uiIcon(icon),
     label,
   );

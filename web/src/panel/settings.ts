@@ -57,7 +57,7 @@ export function settingsButton(planner: Planner): HTMLElement {
   );
   const button = h(
     "button",
-    { type: "button", class: "task", popovertarget: "settings" },
+    { type: "button", class: "task", title: tr("Settings"), popovertarget: "settings" },
     uiIcon("settings"),
     tr("Settings"),
   );

@@ -156,7 +156,7 @@ function walkRow(leg: Leg, plan: Plan, { look, mark }: TaskContext): HTMLElement
         lengthOf(plan, leg.distance_m),
         named(leg.to, tr("the destination")),
       ),
-      by.length > 0 && h("p", { class: "board-note" }, by.join(" · ")),
+      by.length > 0 && h("span", { class: "board-note" }, by.join(" · ")),
     ),
   );
 }

@@ -1,4 +1,5 @@
 import { isRecord } from "../call/record";
+import { readCSV } from "../ui/csv";
 
 /** A place as PUT /places takes it. */
 export interface PlaceRecord {
@@ -62,37 +63,6 @@ function csvRows(text: string): Row[] {
   return lines
     .filter((cells) => cells.some((cell) => cell.trim() !== ""))
     .map((cells) => Object.fromEntries(names.map((name, i) => [name, (cells[i] ?? "").trim()])));
-}
-
-/** The cells of a CSV by RFC 4180, with whichever of comma, semicolon and tab its first line has most. */
-export function readCSV(text: string): string[][] {
-  const head = text.slice(0, text.search(/[\r\n]|$/));
-  const [separator] = [",", ";", "\t"].toSorted(
-    (a, b) => head.split(b).length - head.split(a).length,
-  ) as [string];
-  const rows: string[][] = [];
-  let row: string[] = [];
-  let cell = "";
-  let quoted = false;
-  for (let i = 0; i < text.length; i++) {
-    const c = text[i]!;
-    if (quoted) {
-      if (c !== '"') cell += c;
-      else if (text[i + 1] === '"') cell += text[i++];
-      else quoted = false;
-    } else if (c === '"' && cell === "") quoted = true;
-    else if (c === separator) {
-      row.push(cell);
-      cell = "";
-    } else if (c === "\n" || c === "\r") {
-      if (c === "\r" && text[i + 1] === "\n") i++;
-      rows.push([...row, cell]);
-      row = [];
-      cell = "";
-    } else cell += c;
-  }
-  if (cell !== "" || row.length) rows.push([...row, cell]);
-  return rows;
 }
 
 function recordOf(row: Row, index: number): PlaceRecord | null {

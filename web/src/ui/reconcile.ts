@@ -107,7 +107,12 @@ function show(container: HTMLElement, wanted: readonly (Node | string)[]): void 
   const order = held ? [...container.querySelectorAll<HTMLElement>(FOCUSABLE)] : [];
   align(container, wanted);
   if (held && !(takesFocus(held) && document.activeElement === held)) {
-    heirOf(held, order, container)?.focus({ preventScroll: true });
+    let heir = heirOf(held, order, container);
+    if (!heir) {
+      heir = container; // the next press of Tab goes on from here
+      container.tabIndex = -1;
+    }
+    heir.focus({ preventScroll: true });
   }
 }
 

@@ -37,35 +37,60 @@ export const SEVERAL: Role = "amount";
 /** The meaning of each column; null for one that a plan does not need. */
 export type Columns = readonly (Role | null)[];
 
+/** Words before those of a time, as in "Lieferzeit von" and "opening time to". */
+const OF_TIME =
+  "(?:(?:delivery|arrival|opening|time|window|tw|hours?|lieferzeit|lieferfenster|zeitfenster|anlieferung|öffnungszeit(?:en)?|uhrzeit|zeit|horaires?|livraison|créneau|horario|entrega) (?:window |time )?)?";
+const ofTime = (words: string, after: string): RegExp =>
+  new RegExp(`^${OF_TIME}(?:${words})(?: time)?${after}$`);
+const FROM =
+  "from|start|earliest|open(?:s|ing)?|not before|after|von|ab|ready|frühestens|de|dès|à partir de|début|desde|begin.*";
+const TO =
+  "to|until|till|end|latest|clos(?:e|es|ing)|not after|before|due|bis|spätestens|à|jusqu(?:e|[’']à)|fin|hasta|a";
+
 /** Words in a column's name that give its meaning, the surest first. */
 const WORDS: readonly (readonly [Role, RegExp])[] = [
   ["lat", /^(lat|latitude|breite|breitengrad|latitud|y)$/],
   ["lon", /^(lon|lng|long|longitude|länge|längengrad|longitud|x)$/],
   ["place", /^(coordinates?|coords?|lat ?lon|lat ?lng|position|location|koordinaten)$/],
-  ["from2", /^(from|start|earliest|opens?|not before|von|ab|tw ?start) ?2$/],
-  ["to2", /^(to|until|end|latest|closes?|not after|bis|tw ?end) ?2$/],
-  ["window", /(time )?window|slot|between|zeitfenster|créneau/],
+  ["from2", ofTime(FROM, " ?2")],
+  ["to2", ofTime(TO, " ?2")],
+  ["from", ofTime(FROM, "")],
+  ["to", ofTime(TO, "")],
   [
-    "from",
-    /^(from|start|earliest|open(s|ing)?|not before|after|von|ab|ready|tw ?start|begin.*)( time)?$/,
+    "service",
+    /service|duration|unload|dwell|time at|handling|minutes|^min$|dauer|durée|standzeit|haltezeit|entladezeit|aufenthalt|duración|temps sur place/,
   ],
-  ["to", /^(to|until|till|end|latest|clos(e|es|ing)|not after|before|due|bis|tw ?end)( time)?$/],
-  ["service", /service|duration|unload|dwell|time at|handling|minutes|^min$|dauer|durée/],
+  ["window", /(time )?window|slot|between|zeitfenster|lieferzeit|öffnungszeit|créneau|horario/],
   ["ride", /on board|\bride\b|transit time/],
   ["shipment", /shipment|consignment|^pair$|sendung|expédition/],
   ["does", /^(does|type|kind|task|action|activity|brings or collects|art|auftragsart)$/],
   [
     "amount",
-    /amount|demand|load|weight|quantity|qty|parcels?|pallets?|volume|units|kg|menge|gewicht|^(box(es)?|crates?|cartons?|cases?|bags?|bins?|totes?|items?|pieces?|pcs|rolls?|passengers?|kisten?|kartons?|paletten?|pakete?|stück|colis|caisses?|palettes?|poids|cantidad|cajas?|bultos?|palés?|peso)$/,
+    /amount|demand|load|weight|quantity|qty|parcels?|pallets?|volume|units|kg|menge|gewicht|^(?:(?:anz(?:ahl)?|number of|num|nb|nombre de|n° de|número de) )?(box(es)?|crates?|cartons?|cases?|bags?|bins?|totes?|items?|pieces?|pcs|rolls?|passengers?|kisten?|kartons?|paletten?|pakete?|stück|colis|caisses?|palettes?|poids|cantidad|cajas?|bultos?|palés?|peso)$/,
   ],
   ["priority", /priorit/],
   ["skills", /skill|need|require|equipment/],
+  // What has both is one text: "Street, number, postcode, town".
+  [
+    "address",
+    /(street|stra(ß|ss)e|\brue|calle).*(post|plz|zip|\bort\b|town|city|ville|ciudad)|postal address|postanschrift/,
+  ],
   ["postcode", /post ?code|zip|postal|plz/],
-  ["city", /city|town|locality|^ort$|stadt|ville/],
-  ["address", /address|street|adresse|straße|strasse|rue/],
-  ["id", /^((order|job|stop|delivery) ?)?(id|ref|reference|code|number|no|nr|order|#)$/],
-  ["name", /name|title|label|customer|client|stop|site|kunde/],
+  ["city", /city|town|locality|^ort$|stadt|ville|ciudad/],
+  ["address", /address|street|adresse|anschrift|straße|strasse|\brue\b|direcci[oó]n|calle/],
+  [
+    "id",
+    /^((order|job|stop|delivery|customer|client|account|kunden?|auftrags?|liefer(schein)?|bestell|commande|cliente?|pedido) ?)?(id|ref|reference|code|number|no|nr|nummer|order|numéro|n°|número|#)$|^(n°|nr|no|num[eé]ro|número) (de )?(client|commande|cliente|pedido)$/,
+  ],
+  [
+    "name",
+    /name|title|label|customer|client|stop|site|kunde|firma|company|empfänger|destinataire|nom|nombre/,
+  ],
 ];
+
+/** The name of a row below the stops that has their sum. */
+const SUM =
+  /^(?:grand )?(?:sum(?:me|s)?|totals?|gesamt(?:summe)?|insgesamt|totale?|somme|suma)\b[\s:.]*$/i;
 
 /** The meanings of columns by their names; no two have the same, except for amounts. */
 export function byNames<R extends string>(
@@ -78,7 +103,8 @@ export function byNames<R extends string>(
     const name = header
       .toLowerCase()
       .replaceAll(/[_\-.:]+/g, " ")
-      .replace(/\(.*\)/, "")
+      .replace(/\(.*\)|\[.*\]/, "")
+      .replaceAll(/\s+/g, " ")
       .trim();
     const free = (role: R): boolean => role === several || !taken.has(role);
     const found = all.find(([role, words]) => free(role) && words.test(name));
@@ -121,7 +147,7 @@ export function recognise({ headers, rows }: Sheet): Columns {
 
 /** What is wrong with a row. */
 export interface RowProblem {
-  /** From 1, without the line of names. */
+  /** Its number in the file, from 1. */
   readonly row: number;
   readonly text: string;
 }
@@ -162,7 +188,7 @@ type Read = <T>(role: Role, reader: (text: string) => T | null, usual: T) => T;
  * The stops of a sheet. A row that is no stop, and a value that cannot be read, is a
  * problem that names it; the rest of the row is taken.
  */
-export function stopsOf({ headers, rows }: Sheet, columns: Columns): Taken {
+export function stopsOf({ headers, rows, numbers = [] }: Sheet, columns: Columns): Taken {
   const problems: RowProblem[] = [];
   const ids = new Set<string>();
   const column = (role: Role): number => columns.indexOf(role);
@@ -175,13 +201,14 @@ export function stopsOf({ headers, rows }: Sheet, columns: Columns): Taken {
     return /(^|[_ (])s(ec(onds?)?)?\)?$/.test(header) ? 1 : 60;
   };
   const stops = rows.flatMap((row, index): Stop[] => {
-    const wrong = (text: string): void => void problems.push({ row: index + 1, text });
+    const wrong = (text: string): void =>
+      void problems.push({ row: numbers[index] ?? index + 1, text });
     const cell: Cell = (role) => row[column(role)] ?? "";
     const line = { headers, row, wrong };
     const read: Read = (role, reader, usual) => readCell(line, column(role), reader, usual);
     const at = placeOf(cell, wrong);
     const address = [cell("address"), cell("postcode"), cell("city")].filter(Boolean).join(", ");
-    if (!at && address === "" && cell("name") === "") {
+    if (!at && address === "" && (cell("name") === "" || SUM.test(cell("name")))) {
       wrong(tr("has neither coordinates nor an address"));
       return [];
     }

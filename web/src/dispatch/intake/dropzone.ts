@@ -13,7 +13,7 @@ export interface DropZone {
   readonly placeholder: string;
   readonly show: (sheet: Sheet) => void;
   /** The place for messages about a file. */
-  readonly told: HTMLElement;
+  readonly answer: HTMLElement;
   readonly also?: HTMLElement | null;
 }
 
@@ -24,12 +24,12 @@ export function dropZone({
   kinds,
   placeholder,
   show,
-  told,
+  answer,
   also,
 }: DropZone): HTMLElement {
   const refuse = (error: unknown): void => {
     const text = error instanceof Error ? error.message : String(error);
-    told.replaceChildren(notice("danger", tr("This cannot be read"), h("p", {}, text)));
+    answer.replaceChildren(notice("danger", tr("This cannot be read"), h("p", {}, text)));
   };
   const take = (file: File): void => void readFile(file).then(show).catch(refuse);
   const file = h("input", {
@@ -87,9 +87,9 @@ export function dropZone({
 }
 
 /** Says what was taken where its columns were, and has the focus go on from there. */
-export function tookIn(told: HTMLElement, text: string): void {
+export function tookIn(answer: HTMLElement, text: string): void {
   const line = h("p", { class: "took-in" }, text);
-  told.replaceChildren(line);
+  answer.replaceChildren(line);
   focusOn(line);
   announce(text);
 }

@@ -81,7 +81,10 @@ export interface FleetTaken {
  * The vehicles of a sheet. A value that cannot be read is a problem that names it; the
  * rest of the row is taken.
  */
-export function vehiclesOf({ headers, rows }: Sheet, columns: FleetColumns): FleetTaken {
+export function vehiclesOf(
+  { headers, rows, numbers = [] }: Sheet,
+  columns: FleetColumns,
+): FleetTaken {
   const problems: RowProblem[] = [];
   const ids = new Set<string>();
   const cellsOf = (i: number): string[] => rows.map((row) => row[i] ?? "");
@@ -89,7 +92,8 @@ export function vehiclesOf({ headers, rows }: Sheet, columns: FleetColumns): Fle
     columns[i] === FLEET_SEVERAL ? [{ ...loadOf(header, cellsOf(i), true), i }] : [],
   );
   const vehicles = rows.map((row, index): Vehicle => {
-    const wrong = (text: string): void => void problems.push({ row: index + 1, text });
+    const wrong = (text: string): void =>
+      void problems.push({ row: numbers[index] ?? index + 1, text });
     const cell = (role: FleetRole): string => row[columns.indexOf(role)] ?? "";
     const line = { headers, row, wrong };
     const read = <T>(role: FleetRole, reader: (text: string) => T | null, usual: T): T =>

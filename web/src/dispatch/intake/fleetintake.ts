@@ -16,10 +16,10 @@ import type { Sheet } from "./sheet";
 
 /** Where vehicles come in as a table or a file. */
 export function fleetIntake(store: PlanStore): HTMLElement {
-  const told = h("div", { class: "intake-told" });
+  const answer = h("div", { class: "intake-answer" });
   const show = (sheet: Sheet): void => {
     if (sheet.rows.length === 0) throw new Error(tr("There are no vehicles in it."));
-    told.replaceChildren(fleetColumns(store, sheet, (text) => tookIn(told, text)));
+    answer.replaceChildren(fleetColumns(store, sheet, (text) => tookIn(answer, text)));
   };
   const zone = dropZone({
     id: "fleet-file",
@@ -27,13 +27,13 @@ export function fleetIntake(store: PlanStore): HTMLElement {
     kinds: "CSV, XLSX or JSON",
     placeholder: "name, lat, lon, from, to, capacity\nVan 1, 51.58, -2.99, 22:00, 6:00, 40",
     show,
-    told,
+    answer,
   });
   return h(
     "details",
     { class: "fold" },
     h("summary", {}, tr("Vehicles from a file")),
-    h("div", { class: "intake" }, zone, told),
+    h("div", { class: "intake" }, zone, answer),
   );
 }
 
@@ -52,7 +52,7 @@ function fleetColumns(store: PlanStore, sheet: Sheet, done: (text: string) => vo
       };
       const old = store.state.problem.vehicles;
       return {
-        told: tr("{0} vehicles.", vehicles.length),
+        words: tr("{0} vehicles.", vehicles.length),
         problems,
         ways: old.length
           ? [

@@ -17,13 +17,13 @@ export function intake(
   example: (() => Stop[]) | null,
   served: Bounds | null,
 ): HTMLElement {
-  const told = h("div", { class: "intake-told" });
+  const answer = h("div", { class: "intake-answer" });
   const show = (sheet: Sheet): void => {
     const areas = takeAreas(store, sheet);
-    if (areas) told.replaceChildren(notice("calm", tr("Areas taken"), h("p", {}, areas)));
-    else told.replaceChildren();
+    if (areas) answer.replaceChildren(notice("calm", tr("Areas taken"), h("p", {}, areas)));
+    else answer.replaceChildren();
     if (sheet.rows.length)
-      told.append(stopColumns({ store, sheet, served, done: (text) => tookIn(told, text) }));
+      answer.append(stopColumns({ store, sheet, served, done: (text) => tookIn(answer, text) }));
   };
   const take = (): void => {
     const stops = example?.() ?? [];
@@ -35,7 +35,7 @@ export function intake(
     kinds: "CSV, XLSX or GeoJSON",
     placeholder: "name, address, from, to, minutes\nBakery, 12 High Street, 8:00, 10:00, 5",
     show,
-    told,
+    answer,
     also:
       example &&
       h(
@@ -44,7 +44,7 @@ export function intake(
         tr("Take an example"),
       ),
   });
-  return h("div", { class: "intake" }, zone, told);
+  return h("div", { class: "intake" }, zone, answer);
 }
 
 /** Takes the areas of a sheet beside those there are, and says what it took; "" is nothing. */
@@ -87,7 +87,7 @@ function stopColumns({ store, sheet, served, done }: StopColumns): HTMLElement {
       };
       const old = store.state.problem.stops;
       return {
-        told: tr(
+        words: tr(
           "{0} stops, {1} of them with coordinates.{2}",
           stops.length,
           placed,

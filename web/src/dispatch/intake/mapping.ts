@@ -6,7 +6,7 @@ import type { Sheet } from "./sheet";
 
 /** The result of a sheet, once the meaning of its columns is known. */
 export interface Reading {
-  readonly told: string;
+  readonly words: string;
   readonly problems: readonly RowProblem[];
   /** What can be done with it, the first above all. */
   readonly ways: readonly (readonly [label: string, act: () => void])[];
@@ -48,10 +48,10 @@ export function mapping<R extends string>(setup: Mapping<R>): HTMLElement {
   });
   const show = (): void => {
     selects.forEach((select, i) => (select.value = columns[i] ?? ""));
-    const { told, problems, ways } = read(columns);
+    const { words, problems, ways } = read(columns);
     reconcile(
       found,
-      h("p", {}, told),
+      h("p", {}, words),
       problems.length > 0 &&
         h(
           "details",

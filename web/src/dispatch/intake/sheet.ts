@@ -1,6 +1,7 @@
 import { tr } from "../../ui/translate";
 import { isRecord } from "../../call/record";
-import { geoRows, readCSV } from "../../task/upload";
+import { geoRows } from "../../task/upload";
+import { readCSV, withoutGuard } from "../../ui/csv";
 import { readAreas, type Area } from "../problem/areas";
 import { clock } from "../problem/times";
 
@@ -8,6 +9,8 @@ import { clock } from "../problem/times";
 export interface Sheet {
   readonly headers: readonly string[];
   readonly rows: readonly (readonly string[])[];
+  /** The number of each row in its file, from 1; those without a file are counted. */
+  readonly numbers?: readonly number[];
   /** Polygons that came with it. */
   readonly areas?: readonly Area[];
 }
@@ -74,25 +77,47 @@ function cellText(cell: unknown): string {
     // A time without a day is kept as one of the first day that there is.
     return cell.getUTCFullYear() < 1905 ? iso.slice(11, 16) : iso.slice(0, 16);
   }
-  return String(cell);
+  return withoutGuard(String(cell));
 }
 
 function cellSheet(cells: readonly (readonly string[])[]): Sheet {
-  const filled = cells.filter(isFilled);
-  const [first, ...rest] = filled;
+  const filled = withoutTitle(
+    cells.map((row, i) => ({ row, number: i + 1 })).filter(({ row }) => isFilled(row)),
+  );
+  const first = filled[0]?.row;
   if (!first) throw new Error(tr("There is nothing in it."));
-  const width = Math.max(...filled.map((row) => row.length));
+  const width = Math.max(...filled.map(({ row }) => row.length));
   const fit = (row: readonly string[]): string[] =>
     Array.from({ length: width }, (_, i) => (row[i] ?? "").trim());
   // A line with a number in it is of a stop, not of names.
   const named = !first.some((cell) => /^\s*[-+]?[\d.,]*\d\s*$/.test(cell));
   const headers = named ? fit(first) : fit([]);
-  const rows = (named ? rest : filled).map(fit);
-  if (rows.length === 0) throw new Error(tr("It has names of columns, and no row below them."));
-  if (rows.length > MOST_ROWS) {
-    throw new Error(tr("It has {0} rows; at most {1} are read.", rows.length, MOST_ROWS));
+  const lines = named ? filled.slice(1) : filled;
+  if (lines.length === 0) throw new Error(tr("It has names of columns, and no row below them."));
+  if (lines.length > MOST_ROWS) {
+    throw new Error(tr("It has {0} rows; at most {1} are read.", lines.length, MOST_ROWS));
   }
-  return { headers: headers.map((name, i) => name || `Column ${i + 1}`), rows };
+  return {
+    headers: headers.map((name, i) => name || `Column ${i + 1}`),
+    rows: lines.map(({ row }) => fit(row)),
+    numbers: lines.map(({ number }) => number),
+  };
+}
+
+interface Line {
+  readonly row: readonly string[];
+  readonly number: number;
+}
+
+/** Lines that may stand above a table. */
+const MOST_TITLES = 20;
+
+/** The lines of a table without those above it, which fill few of its columns. */
+function withoutTitle(lines: readonly Line[]): readonly Line[] {
+  const counts = lines.map(({ row }) => row.filter((cell) => cell.trim() !== "").length);
+  const usual = counts.toSorted((a, b) => a - b)[counts.length >> 1] ?? 0;
+  const first = counts.slice(0, MOST_TITLES).findIndex((count) => count * 3 > usual);
+  return lines.slice(Math.max(0, first));
 }
 
 const NO_POINTS = tr("This is JSON, but no GeoJSON of points.");

@@ -62,6 +62,8 @@ export function fleetPanel(store: PlanStore, view: View): HTMLElement {
             const { vehicles } = store.state.problem;
             const added = nextVehicle(vehicles, vehicles.length ? null : view.middle());
             store.change({ ...store.state.problem, vehicles: [...vehicles, added] });
+            // What comes next by keyboard is the vehicle, which stands above this button.
+            box.querySelector<HTMLInputElement>(".vehicle:last-of-type input")?.focus();
           },
         },
         problem.vehicles.length

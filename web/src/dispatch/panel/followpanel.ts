@@ -15,13 +15,12 @@ import {
   tokensOf,
   type Followed,
   type FollowedPlan,
-  type FollowedRound,
   type NewLink,
 } from "../plan/follow";
 import type { Plan } from "../plan/plan";
 import { savedPlans, savePlan, type Saved } from "../plan/saved";
 import type { PlanStore } from "../plan/store";
-import { onItsDay } from "../../driver/round";
+import { onItsDay, type Round } from "../../driver/round";
 import { lasting } from "../problem/times";
 
 const EVERY_MS = 20_000;
@@ -251,11 +250,7 @@ export class FollowPanel {
     ];
   }
 
-  private roundLine(
-    plan: FollowedPlan,
-    round: FollowedRound,
-    tokens: Followed["tokens"],
-  ): HTMLElement {
+  private roundLine(plan: FollowedPlan, round: Round, tokens: Followed["tokens"]): HTMLElement {
     const { vehicle, name, stops, done, failed, delay_s, link_id } = round;
     const next = stops.find(({ state }) => state === "open");
     const bar = h("progress", { max: stops.length, "aria-label": tr("Progress of {0}", name) });

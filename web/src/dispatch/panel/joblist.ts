@@ -61,7 +61,7 @@ function aboutJob(job: Record<string, unknown>): HTMLElement {
   const { text: doing, share } = progressOf(job);
   const part = share === null ? "" : ` ${Math.floor(share * 100)} %`;
   const problem = (job["problem"] ?? {}) as Record<string, unknown>;
-  const told = {
+  const words = {
     queued: tr("waits for its turn"),
     running: `${doing}${part}`,
     failed: tr("failed: {0}", text(problem["detail"]) ?? text(problem["title"]) ?? ""),
@@ -73,7 +73,7 @@ function aboutJob(job: Record<string, unknown>): HTMLElement {
     h("strong", {}, KINDS[String(job["kind"])] ?? String(job["kind"])),
     " ",
     moment(text(job["created_at"])),
-    `: ${told ?? state}`,
+    `: ${words ?? state}`,
     h(
       "span",
       { class: "muted" },

@@ -35,7 +35,7 @@ interface Drag {
 export class Timeline {
   private readonly box: HTMLElement;
   private readonly store: PlanStore;
-  private readonly told = h("p", { class: "timeline-told", role: "status" });
+  private readonly status = h("p", { class: "timeline-line", role: "status" });
   private readonly rows = h("div", { class: "rows" });
   private readonly zoomButtons = h(
     "div",
@@ -54,7 +54,7 @@ export class Timeline {
   constructor(box: HTMLElement, store: PlanStore) {
     this.box = box;
     this.store = store;
-    box.append(h("div", { class: "timeline-head" }, this.told, this.zoomButtons), this.rows);
+    box.append(h("div", { class: "timeline-head" }, this.status, this.zoomButtons), this.rows);
     store.subscribe((state, before) => {
       if (state === before || state.plan !== before.plan || state.stop !== before.stop) this.draw();
     });
@@ -95,7 +95,7 @@ export class Timeline {
     this.span = spanOf(plan);
     this.stretch();
     if (plan.touched.length === 0) this.cost = "";
-    this.told.textContent = this.cost
+    this.status.textContent = this.cost
       ? this.cost
       : this.store.ways
         ? tr(
@@ -143,7 +143,7 @@ export class Timeline {
 
   /** Says something above the rows, until they are drawn again. */
   say(text: string): void {
-    this.told.textContent = text;
+    this.status.textContent = text;
   }
 
   /** Called once the ways are known. */
@@ -338,7 +338,7 @@ export class Timeline {
     const along = other && !holds(plan, vehicle, other.id) ? tr(", {0} with it", other.name) : "";
     const cost = costWords(difference(after, plan.routes));
     const words = tr("{0} as number {1} of {2}{3}: {4}", name, index + 1, to, along, cost);
-    this.told.textContent = words;
+    this.status.textContent = words;
     return words;
   }
 }

@@ -1,16 +1,10 @@
 import type { LonLat } from "../../geo/coords";
 import { curlCommand } from "../../call/curl";
+import { writeCSV } from "../../ui/csv";
 import type { Plan } from "./plan";
 import type { Stop, Vehicle } from "../problem/model";
 import type { Route } from "../day/route";
 import { clock } from "../problem/times";
-
-/** A value of a CSV by RFC 4180; what a spreadsheet would take for a formula stays a text. */
-function cell(value: string | number): string {
-  const text = String(value);
-  const safe = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
 
 /** The plan as a table: a line for each visit in order, then what is left out. */
 export function planCSV({ problem, routes, left }: Plan): string {
@@ -52,7 +46,7 @@ export function planCSV({ problem, routes, left }: Plan): string {
     const stop = stops.get(id);
     return ["", "", id, ...about(stop), "", "", "", ...carried(stop, problem.loads), reason];
   });
-  return [head, ...rows, ...rest].map((row) => `${row.map(cell).join(",")}\r\n`).join("");
+  return writeCSV([head, ...rows, ...rest]);
 }
 
 function about(stop: Stop | undefined): (string | number)[] {

@@ -1,6 +1,8 @@
+import type { Round } from "../../driver/round";
 import type { Plan } from "./plan";
 import { named, type Problem } from "../problem/model";
 import { clock } from "../problem/times";
+import { writeCSV } from "../../ui/csv";
 import { tr } from "../../ui/translate";
 
 /** A plan that drivers follow: its id on the server, and the tokens of its links by their ids. */
@@ -18,35 +20,13 @@ export interface NewLink {
   readonly token: string;
 }
 
-export interface FollowedStop {
-  readonly id: string;
-  readonly name?: string;
-  /** Seconds from the beginning of the plan. */
-  readonly end_s: number;
-  readonly state: "open" | "done" | "failed";
-  /** RFC 3339. */
-  readonly eta: string;
-  readonly report?: string;
-  readonly link_id?: string;
-}
-
-export interface FollowedRound {
-  readonly vehicle: string;
-  readonly name: string;
-  readonly link_id?: string;
-  readonly done: number;
-  readonly failed: number;
-  readonly delay_s: number;
-  readonly stops: readonly FollowedStop[];
-}
-
 /** The answer of GET /v1/plans/{id}. */
 export interface FollowedPlan {
   readonly id: string;
   readonly name: string;
   readonly begins_at: string;
   readonly expires_at: string;
-  readonly rounds: readonly FollowedRound[];
+  readonly rounds: readonly Round[];
   readonly links?: readonly NewLink[];
 }
 
@@ -161,10 +141,6 @@ export function linksCSV(
   tokens: Readonly<Record<string, string>>,
   address: (page: "driver" | "arrival", token: string) => string,
 ): string {
-  const row = (cells: readonly string[]): string =>
-    cells
-      .map((cell) => (/[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
-      .join(",");
   const rows = plan.rounds.flatMap((round) => {
     const of = (page: "driver" | "arrival", id = ""): string =>
       tokens[id] ? address(page, tokens[id]) : "";
@@ -173,18 +149,13 @@ export function linksCSV(
       ...round.stops.map((stop) => [
         round.name,
         stop.id,
-        safe(stop.name ?? ""),
+        stop.name ?? "",
         clockIn(plan, stop.eta),
         of("arrival", stop.link_id),
       ]),
     ];
   });
-  return [["vehicle", "stop", "name", "expected", "link"], ...rows].map(row).join("\r\n") + "\r\n";
-}
-
-/** A text that no spreadsheet takes for a formula. */
-function safe(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return writeCSV([["vehicle", "stop", "name", "expected", "link"], ...rows]);
 }
 
 /** The clock of a time by the day of its plan. */

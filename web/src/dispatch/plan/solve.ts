@@ -8,7 +8,7 @@ export interface Solver {
   /** Below v1/jobs/ and below the root: optimise, or replan. */
   readonly kind: "optimise" | "replan";
   readonly body: unknown;
-  readonly told: (solving: Solving) => void;
+  readonly progressed: (solving: Solving) => void;
   /** Ends a job with its best plan so far. */
   readonly enough: AbortSignal;
   /** Ends it without one. */
@@ -23,11 +23,11 @@ const LOOKS_MS = [300, 500, 800, 1200, 2000];
  * while one waits. Null where the signal ended it. Throws what refused it.
  */
 export async function solve(solver: Solver): Promise<unknown> {
-  const { apiKey, kind, body, told, enough, signal } = solver;
-  told({ text: tr("Sending the problem…"), share: null });
+  const { apiKey, kind, body, progressed, enough, signal } = solver;
+  progressed({ text: tr("Sending the problem…"), share: null });
   if (!apiKey) {
     const path = kind === "replan" ? "optimise/replan" : "optimise";
-    told({ text: tr("Solving…"), share: null });
+    progressed({ text: tr("Solving…"), share: null });
     const answer = await call<unknown>({ method: "POST", path, body });
     return signal.aborted || enough.aborted ? null : answer;
   }
@@ -62,7 +62,7 @@ export async function solve(solver: Solver): Promise<unknown> {
         throw new Refused({ kind: "answer", status, body: problem, retryAfter: null });
       }
       default:
-        told(progressOf(job));
+        progressed(progressOf(job));
     }
     await rest(LOOKS_MS[Math.min(look, LOOKS_MS.length - 1)]!, asked ? [signal] : [signal, enough]);
   }

@@ -21,8 +21,8 @@ export function readAreas(file: unknown): Area[] {
     const polygons = polygonsOf(isRecord(feature["geometry"]) ? feature["geometry"] : feature);
     if (!polygons) return [];
     const properties = isRecord(feature["properties"]) ? feature["properties"] : {};
-    const told = properties["name"] ?? properties["id"] ?? feature["id"];
-    const wanted = typeof told === "string" || typeof told === "number" ? String(told) : "";
+    const named = properties["name"] ?? properties["id"] ?? feature["id"];
+    const wanted = typeof named === "string" || typeof named === "number" ? String(named) : "";
     const name = unlike(wanted.trim().slice(0, 200) || `Area ${index + 1}`, names);
     names.add(name);
     return [{ name, polygons }];

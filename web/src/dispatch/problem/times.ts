@@ -4,7 +4,7 @@ export const DAY = 86_400;
 
 /**
  * A time of day in seconds from midnight, as people and spreadsheets write it: 8:30,
- * 08.30, 0830, 8h30, 8:30 pm, 8 am, 2026-11-23T08:30, or the days that a spreadsheet
+ * 08.30, 0830, 8h30, 8:30 pm, 8 am, 2026-11-23T08:30, 23.11.2026 08:30, or the days that a spreadsheet
  * counts (0.354, and 46349.354 with its date). "+1" after it is of the day after. Null where it is none.
  */
 export function readTime(text: string): number | null {
@@ -18,11 +18,11 @@ export function readTime(text: string): number | null {
   const days = /^(?:0|[1-9]\d{4})?([.,]\d+)$/.exec(given);
   if (days) return Math.round((Number(days[1]!.replace(",", ".")) * DAY) / 60) * 60;
   const match =
-    /^(?:\d{4}-\d\d-\d\d[t ])?(\d{1,2})(?:[:.h](\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(am|pm|h|uhr)?z?$/.exec(
+    /^(?:(?:\d{4}-\d\d-\d\d|\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d\d))[t ,]+)?(\d{1,2})(?:[:.h](\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(am|pm|h|uhr)?z?$/.exec(
       given,
     ) ?? /^(\d{2})(\d{2})()()$/.exec(given);
   if (!match) return null;
-  const [, h = "", m = "0", s = "0", half = ""] = match;
+  const [h = "", m = "0", s = "0", half = ""] = match.slice(-4);
   // A number alone is an hour only where it says so.
   if (!/[:.h]|am|pm|uhr/.test(given) && given.length !== 4) return null;
   let hours = Number(h);
