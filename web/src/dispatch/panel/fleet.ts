@@ -62,6 +62,8 @@ export function fleetPanel(store: PlanStore, view: View): HTMLElement {
             const { vehicles } = store.state.problem;
             const added = nextVehicle(vehicles, vehicles.length ? null : view.middle());
             store.change({ ...store.state.problem, vehicles: [...vehicles, added] });
+            // It has the focus still, below the new vehicle.
+            box.querySelector(":scope > :focus")?.scrollIntoView({ block: "nearest" });
           },
         },
         problem.vehicles.length
