@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { chromium } from "playwright-core";
+import { faults } from "./axe.mjs";
 
 /** Base address of the server, with a slash at its end. */
 export const BASE = process.env.WAYGATE_URL?.replace(/\/*$/, "/");
@@ -22,6 +23,9 @@ export const PHONE = {
 
 /** Drawn coarsely and without motion, which is fast without a graphics card: for what looks at no pixels. */
 export const COARSE = { deviceScaleFactor: 0.5, reducedMotion: "reduce" };
+
+/** Whether everything is looked at, as make soak does, and not what every change needs. */
+export const SOAK = process.env.WAYGATE_SOAK === "true";
 
 const TIMEOUT_MS = 20_000;
 
@@ -98,10 +102,15 @@ async function open(browser, options) {
  * names. refusals are the statuses that the test provokes; the browser logs
  * each. The page is the test's own; with keep all tests with the same options
  * have one in turn, with what its tab has stored: opening one is much of what a
- * test costs. A page on which something failed is not kept.
+ * test costs. A page on which something failed is not kept. With axe, and in make
+ * soak, axe-core finds nothing wrong either, which takes a second.
  */
-export function visit(name, { browser, options = DAY, refusals = [], keep = false }, body) {
-  test(name, { timeout: 120_000 }, async (t) => {
+export function visit(
+  name,
+  { browser, options = DAY, refusals = [], keep = false, axe = SOAK, timeout = 120_000 },
+  body,
+) {
+  test(name, { timeout }, async (t) => {
     const key = JSON.stringify(options);
     const site = kept.get(key) ?? (await open(browser(), options));
     const { page, errors, foreign } = Object.assign(site, { refusals });
@@ -112,6 +121,7 @@ export function visit(name, { browser, options = DAY, refusals = [], keep = fals
       assert.deepEqual(foreign, []);
       assert.deepEqual(await page.evaluate(pale), [], "texts too pale to read");
       assert.deepEqual(await page.evaluate(nameless), [], "elements without a name");
+      if (axe) assert.deepEqual(await faults(page, { both: SOAK }), [], "what axe-core finds");
       if (keep) kept.set(key, site);
     } finally {
       if (process.env.SHOTS) {
@@ -122,9 +132,6 @@ export function visit(name, { browser, options = DAY, refusals = [], keep = fals
     }
   });
 }
-
-/** Whether everything is looked at, as make soak does, and not what every change needs. */
-export const SOAK = process.env.WAYGATE_SOAK === "true";
 
 /** A visit that only make soak makes. */
 export const seldom = SOAK

@@ -1,7 +1,7 @@
 // What holds for every account page by day, by night and on a phone: it is
-// drawn without errors, fits its window, moves nothing while it loads, and can
-// be used by keyboard. Each page has one of the three looks in turn, and all of
-// them in make soak.
+// drawn without errors, fits its window, moves nothing while it loads, can be
+// used by keyboard, and axe-core finds nothing. Each page has one of the three
+// looks in turn, and all of them in make soak.
 //
 //   WAYGATE_URL  base address of a running server; without it all is skipped
 //   CHROMIUM     the browser's executable, by default /usr/bin/chromium
@@ -29,6 +29,7 @@ const PAGES = [
   { path: "console/claim#unknown", heading: "Open your account", settled: "[role=alert]" },
   { path: "reference", heading: "API reference", settled: ".opblock" }, // kept open for what follows
   { path: "console#signin=unknown", heading: "Console", settled: "[role=alert]" },
+  { path: "terms", heading: "Terms of use", settled: "main p" },
 ];
 const FORMS = Object.entries({ day: DAY, night: NIGHT, phone: PHONE });
 
@@ -44,6 +45,7 @@ describe("account pages", { skip: BASE ? false : "WAYGATE_URL is not set" }, () 
         options,
         refusals: [400, 401, 403, 404, 429, 501], // a deployment may have no downloads
         keep: true,
+        axe: true,
       };
       visit(`${path} by ${form}`, setup, async (page) => {
         await page.goto("about:blank"); // or a link that differs after its # opens nothing
@@ -78,6 +80,17 @@ describe("account pages", { skip: BASE ? false : "WAYGATE_URL is not set" }, () 
     await open.locator(".live-responses-table .response-col_status").getByText("200").waitFor();
     assert.match(await open.locator(".curl").innerText(), /curl -X 'POST'/);
   });
+
+  for (const path of ["driver#unknown", "arrival#unknown"]) {
+    const refused = { ...setup, options: PHONE, refusals: [404], axe: true };
+    visit(`${path.split("#")[0]} says that a link opens nothing`, refused, async (page) => {
+      await page.goto(at(path));
+      await page
+        .getByText(/^This link (opens|shows) no/)
+        .first()
+        .waitFor();
+    });
+  }
 
   visit("the keyboard skips to the content, and walks the form", setup, async (page) => {
     await page.goto(at("keys"));

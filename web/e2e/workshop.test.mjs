@@ -72,7 +72,7 @@ describe("workshop", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => 
       const { body: preview } = await api("POST", "api/style-preview", { body: { theme: want } });
       assert.deepEqual(preview.style.layers, style.layers);
 
-      await page.getByRole("button", { name: "Water: as in the theme it extends" }).click();
+      await page.getByRole("button", { name: "Reset Water to the theme it extends" }).click();
       await page.waitForFunction(
         (value) => window.document.getElementById("theme-colours-water").value === value,
         inherited,

@@ -160,7 +160,12 @@ function reportButtons(stop: RoundStop, { report }: RoundSetup, primary: boolean
   return [
     act(tr("Done"), "done", "good"),
     act(tr("Could not be done"), "failed", "second"),
-    h("div", { class: "control" }, h("label", { for: note.id }, tr("Note for the planner")), note),
+    h(
+      "div",
+      { class: "control", "data-key": note.id }, // the label of another stop's note would stay
+      h("label", { for: note.id }, tr("Note for the planner")),
+      note,
+    ),
   ];
 }
 

@@ -41,11 +41,13 @@ export function openMenu(
       label,
     ),
   );
+  const list = h("div", { role: "menu", "aria-label": title }, buttons);
+  // A message is no part of a menu: whatever holds both is a dialog.
   const menu = h(
     "div",
     {
       class: "menu",
-      role: "menu",
+      role: "dialog",
       "aria-label": title,
       ondismiss: close,
       onkeydown: (event: KeyboardEvent) => {
@@ -53,13 +55,15 @@ export function openMenu(
         if (event.key === "Escape" || event.key === "Tab") close();
         else if (event.key === "ArrowDown") buttons[(at + 1) % buttons.length]!.focus();
         else if (event.key === "ArrowUp") buttons.at(at - 1)!.focus();
+        else if (event.key === "Home") buttons[0]?.focus();
+        else if (event.key === "End") buttons.at(-1)?.focus();
         else return;
         event.preventDefault();
       },
     },
-    h("p", { class: "menu-title", role: "presentation" }, title),
+    h("p", { class: "menu-title", "aria-hidden": "true" }, title),
     message,
-    buttons,
+    list,
   );
   document.body.append(menu);
   const { width, height } = menu.getBoundingClientRect();

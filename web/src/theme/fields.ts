@@ -103,7 +103,7 @@ function frame({ group, key, label, control, input }: Parts, change: Change) {
     {
       type: "button",
       class: "link",
-      "aria-label": `${label}: as in the theme it extends`,
+      "aria-label": `Reset ${label} to the theme it extends`,
       onclick: () => {
         input.dispatchEvent(new Event("change")); // what was typed is done with
         change(group, key, undefined);

@@ -16,10 +16,14 @@ export function copyButton(label: string, text: string): HTMLButtonElement {
         void copyText(text).then((copied) => {
           const word = copied ? tr("Copied") : tr("Select it");
           button.replaceChildren(uiIcon(copied ? "done" : "copy"), word);
+          button.ariaLabel = word; // what is seen is a part of the name, or speech does not find it
           const live = document.getElementById("live");
           if (live)
             live.textContent = copied ? tr("Copied.") : tr("Not copied: select the text instead.");
-          setTimeout(() => button.replaceChildren(uiIcon("copy"), tr("Copy")), 1600);
+          setTimeout(() => {
+            button.replaceChildren(uiIcon("copy"), tr("Copy"));
+            button.ariaLabel = label;
+          }, 1600);
         });
       },
     },

@@ -89,7 +89,18 @@ export function mapping<R extends string>(setup: Mapping<R>): HTMLElement {
     { class: "mapping" },
     h(
       "div",
-      { class: "scroll", role: "region", "aria-label": tr("Columns"), tabindex: 0 },
+      {
+        class: "scroll",
+        role: "region",
+        "aria-label": tr("Columns"),
+        tabindex: 0,
+        // A browser leaves what is half in view where it is.
+        onfocusin: ({ target }: FocusEvent) => {
+          if (target instanceof Element && target.matches("select:focus-visible")) {
+            target.scrollIntoView({ block: "nearest", inline: "nearest" });
+          }
+        },
+      },
       h(
         "table",
         {},
