@@ -117,9 +117,9 @@ describe("the operator's page", { skip }, () => {
       row.getByRole("link").click(),
     ]);
     await map.locator(".foot").waitFor();
-    // The explorer writes places with fewer digits, once it is there.
+    // The explorer writes places with fewer digits, once it is there, and their names.
     const [lon, lat] = explorer.center.map((degrees) => String(degrees).slice(0, 6));
-    assert.match(map.url(), new RegExp(`#p=${lon}\\d*,${lat}\\d*;&map=17(\\.00)?/`));
+    assert.match(map.url(), new RegExp(`#p=${lon}\\d*,${lat}\\d*;&(names=[^&]*&)?map=17(\\.00)?/`));
     await page.locator("h2").waitFor();
     assert.ok(!(await page.title()).includes("owned"));
   });
