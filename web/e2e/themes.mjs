@@ -16,7 +16,7 @@ const PLACES = [
   ["malta", { center: [14.507, 35.893], zoom: 12.2 }],
   ["andorra", { center: [1.525, 42.552], zoom: 11.3 }],
 ];
-const [WIDE, HIGH, QUALITY] = [240, 170, 0.8]; // of a picture, in pixels
+const [WIDE, HIGH, QUALITY] = [240, 170, 0.6]; // of a picture, in pixels
 
 const library = new URL("../node_modules/maplibre-gl/dist/", import.meta.url);
 const browser = await launch({ drawing: true });
