@@ -122,7 +122,7 @@ func (c *classifier) road(f feature) {
 			break
 		}
 	}
-	attrs := f.attrs[:len(f.attrs):len(f.attrs)]
+	attrs := f.attrs
 	for out, part := range parts {
 		if len(part) == 0 {
 			continue
@@ -130,7 +130,7 @@ func (c *classifier) road(f feature) {
 		one := lineFeature(f.layer, part)
 		f.lines, f.bound, f.size, f.attrs = one.lines, one.bound, one.size, attrs
 		if out > 0 {
-			f.attrs = append(attrs, attr{"beyond", integer(out), 0})
+			f.attrs = append(slices.Clone(attrs), attr{"beyond", integer(out), 0})
 		}
 		c.put(f)
 	}

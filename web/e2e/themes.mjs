@@ -7,14 +7,16 @@ import { readFile, writeFile } from "node:fs/promises";
 import { BASE, launch } from "./browser.mjs";
 
 const THEMES =
-  "light streets outdoor print dataviz backdrop fleet navigator-day dark midnight navigator-night".split(" ");
+  "light streets outdoor print dataviz backdrop fleet navigator-day dark midnight navigator-night".split(
+    " ",
+  );
 const PLACES = [
   ["newport-wales", { center: [-2.9945, 51.5858], zoom: 15 }],
   ["liechtenstein", { center: [9.53, 47.145], zoom: 11.3 }],
   ["malta", { center: [14.507, 35.893], zoom: 12.2 }],
   ["andorra", { center: [1.525, 42.552], zoom: 11.3 }],
 ];
-const [WIDE, HIGH, QUALITY] = [240, 170, 0.8]; // of a picture, in pixels
+const [WIDE, HIGH, QUALITY] = [240, 170, 0.6]; // of a picture, in pixels
 
 const library = new URL("../node_modules/maplibre-gl/dist/", import.meta.url);
 const browser = await launch({ drawing: true });
@@ -22,7 +24,10 @@ const page = await browser.newPage({ viewport: { width: WIDE, height: HIGH } });
 page.setDefaultTimeout(300_000);
 await page.route("**/library/*", async (route) => {
   const name = new URL(route.request().url()).pathname.split("/").at(-1);
-  await route.fulfill({ body: await readFile(new URL(name, library)), contentType: "text/javascript" });
+  await route.fulfill({
+    body: await readFile(new URL(name, library)),
+    contentType: "text/javascript",
+  });
 });
 await page.route("**/themes.html", (route) =>
   route.fulfill({
@@ -43,7 +48,13 @@ for (const theme of THEMES) {
       ([style, at]) =>
         new Promise((drawn) => {
           window.map?.remove();
-          window.map = new window.library.Map({ container: "view", style, ...at, fadeDuration: 0, attributionControl: false });
+          window.map = new window.library.Map({
+            container: "view",
+            style,
+            ...at,
+            fadeDuration: 0,
+            attributionControl: false,
+          });
           window.map.once("idle", drawn);
         }),
       [new URL(`/tiles/${region}/style.json?theme=${theme}`, BASE).href, view],

@@ -188,3 +188,13 @@ func TestRim(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkBlend has the most positions that a grid has.
+func BenchmarkBlend(b *testing.B) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	own := eastwards(wavy(rng, worldwide.Min[0], worldwide.Max[0], 10_000, 200))
+	world := coarse(wavy(rng, worldwide.Min[0], worldwide.Max[0], 11_000, 300))
+	for b.Loop() {
+		Blend(nil, []Coast{{First: 1, Last: 2, Points: own}}, inMetres, andMargin, Blending{World: world, Metre: 0.3})
+	}
+}
