@@ -236,8 +236,8 @@ func (a *Audit) Enforces(o costing.Option) bool {
 type Block struct {
 	Option   costing.Option // zero where the road is closed to the class of vehicle
 	Value    string         // that the request sets; "" without an option
-	Category string    // of a tunnel, "A" to "E"; "" where none is known
-	WayID    int64     // OSM
-	From     geo.Point // where the route enters
-	Middle   geo.Point // of the road as far as it is travelled
+	Category string         // of a tunnel, "A" to "E"; "" where none is known
+	WayID    int64          // OSM
+	From     geo.Point      // where the route enters
+	Middle   geo.Point      // of the road as far as it is travelled
 }

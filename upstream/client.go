@@ -24,18 +24,18 @@ type Doer interface {
 //
 // A short request over plain HTTP is written, and its answer read, in the goroutine of its
 // caller. http.Transport has two more for each connection, and to hand a request over to one and
-// an answer back from the other takes about as long as to write and to read them. Requests over TLS or by a
-// proxy, and those with long bodies, which a server may refuse before it has read all, go by
-// http.Transport.
+// an answer back from the other takes about as long as to write and to read them. Requests over
+// TLS or by a proxy, and those with long bodies, which a server may refuse before it has read all,
+// go by http.Transport.
 //
 // It is safe for concurrent use.
 type Client struct {
-	rest  *http.Client // of requests that are not for a line
+	rest  *http.Client // of requests that are not sent directly
 	dial  func(ctx context.Context, network, address string) (net.Conn, error)
 	proxy func(*http.Request) (*url.URL, error)
 
 	mu       sync.Mutex
-	idle     map[string][]*line // by address, the one used last at the end
+	idle     map[string][]*conn // by address, the one used last at the end
 	sweeping bool               // a timer looks for those that idle too long
 }
 
@@ -49,7 +49,7 @@ const (
 
 // NewClient makes a Client. It uses a proxy where the environment names one.
 func NewClient() *Client {
-	c := &Client{dial: promptly((&net.Dialer{Timeout: 2 * time.Second}).DialContext), proxy: http.ProxyFromEnvironment, idle: map[string][]*line{}}
+	c := &Client{dial: promptly((&net.Dialer{Timeout: 2 * time.Second}).DialContext), proxy: http.ProxyFromEnvironment, idle: map[string][]*conn{}}
 	c.rest = &http.Client{
 		Timeout:       callTime,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -73,7 +73,7 @@ func NewClient() *Client {
 // meanwhile, is sent once more over a new one where that is harmless: with the method GET or
 // HEAD, or with an Idempotency-Key, which as nil is not sent.
 func (c *Client) Do(r *http.Request) (*http.Response, error) {
-	if !c.short(r) {
+	if !c.direct(r) {
 		return c.rest.Do(r)
 	}
 	res, err := c.exchange(r)
@@ -83,8 +83,8 @@ func (c *Client) Do(r *http.Request) (*http.Response, error) {
 	return res, nil
 }
 
-// short reports whether a request is one for a line.
-func (c *Client) short(r *http.Request) bool {
+// direct reports whether a request is written in the goroutine of its caller.
+func (c *Client) direct(r *http.Request) bool {
 	bare := r.Body == nil || r.Body == http.NoBody
 	if r.URL.Scheme != "http" || r.URL.Host == "" || r.ContentLength > mostShort || bare != (r.ContentLength == 0) || len(r.TransferEncoding) > 0 {
 		return false
@@ -96,10 +96,10 @@ func (c *Client) short(r *http.Request) bool {
 	return proxy == nil && err == nil
 }
 
-// texts are buffers that requests are written in.
-var texts = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+// buffers are those that requests are written in.
+var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// exchange sends a request over a line.
+// exchange sends a request over a kept connection or a new one.
 func (c *Client) exchange(r *http.Request) (*http.Response, error) {
 	ctx := r.Context()
 	if err := ctx.Err(); err != nil {
@@ -108,9 +108,9 @@ func (c *Client) exchange(r *http.Request) (*http.Response, error) {
 		}
 		return nil, err
 	}
-	text := texts.Get().(*bytes.Buffer)
+	text := buffers.Get().(*bytes.Buffer)
 	text.Reset()
-	defer texts.Put(text)
+	defer buffers.Put(text)
 	if user := r.URL.User; user != nil && r.Header.Get("Authorization") == "" {
 		password, _ := user.Password()
 		r = r.Clone(ctx)
@@ -126,7 +126,7 @@ func (c *Client) exchange(r *http.Request) (*http.Response, error) {
 	l := c.kept(address)
 	if l != nil {
 		res, err := l.exchange(r, text.Bytes())
-		again := l.heard == 0 && ctx.Err() == nil && !isTimeout(err) // it was closed while the request was under way
+		again := err != nil && l.heard == 0 && ctx.Err() == nil && !isTimeout(err) // it was closed while the request was under way
 		if err == nil && res.StatusCode == http.StatusRequestTimeout {
 			again = true // what servers say that give up waiting for the next request
 		}
@@ -141,7 +141,7 @@ func (c *Client) exchange(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	l = &line{Conn: opened, of: c, address: address}
+	l = &conn{Conn: opened, of: c, address: address}
 	l.in = bufio.NewReader(l)
 	return l.exchange(r, text.Bytes())
 }
@@ -163,7 +163,7 @@ func isTimeout(err error) bool {
 
 // kept takes the connection to an address that was used last; nil where there is none. Those
 // that the server has closed, or has written to though nothing was asked, are closed.
-func (c *Client) kept(address string) *line {
+func (c *Client) kept(address string) *conn {
 	for {
 		c.mu.Lock()
 		list := c.idle[address]
@@ -183,7 +183,7 @@ func (c *Client) kept(address string) *line {
 }
 
 // keep keeps a connection for reuse.
-func (c *Client) keep(l *line) {
+func (c *Client) keep(l *conn) {
 	l.since = time.Now()
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -210,7 +210,7 @@ func (c *Client) sweep() {
 			_ = list[n].Close()
 			n++
 		}
-		if list = append([]*line(nil), list[n:]...); len(list) > 0 {
+		if list = append([]*conn(nil), list[n:]...); len(list) > 0 {
 			c.idle[address] = list
 		} else {
 			delete(c.idle, address)
@@ -221,8 +221,8 @@ func (c *Client) sweep() {
 	}
 }
 
-// line is a connection that one request at a time goes over.
-type line struct {
+// conn is a connection that one request at a time goes over.
+type conn struct {
 	net.Conn
 	of      *Client
 	address string
@@ -236,45 +236,45 @@ type line struct {
 var errHead = fmt.Errorf("the header of the answer has more than %d bytes", mostHead)
 
 // Read serves the reader of answers.
-func (l *line) Read(p []byte) (int, error) {
-	if l.head == 0 {
+func (c *conn) Read(p []byte) (int, error) {
+	if c.head == 0 {
 		return 0, errHead
 	}
-	if l.head > 0 {
-		p = p[:min(len(p), l.head)]
+	if c.head > 0 {
+		p = p[:min(len(p), c.head)]
 	}
-	n, err := l.Conn.Read(p)
-	if l.heard += n; l.head > 0 {
-		l.head -= n
+	n, err := c.Conn.Read(p)
+	if c.heard += n; c.head > 0 {
+		c.head -= n
 	}
 	return n, err
 }
 
-// exchange writes a request and reads the header of its answer. A failure closes the line.
-func (l *line) exchange(r *http.Request, text []byte) (*http.Response, error) {
+// exchange writes a request and reads the header of its answer. A failure closes the connection.
+func (c *conn) exchange(r *http.Request, text []byte) (*http.Response, error) {
 	ctx := r.Context()
 	limit := time.Now().Add(callTime)
 	if until, ok := ctx.Deadline(); ok && until.Before(limit) {
 		limit = time.Time{} // the context ends before
 	}
-	if limit != l.limit {
-		l.limit = limit
-		_ = l.SetDeadline(limit) // fails where it is closed, as all that follows does
+	if limit != c.limit {
+		c.limit = limit
+		_ = c.SetDeadline(limit) // fails where it is closed, as all that follows does
 	}
-	l.heard, l.head = 0, mostHead
-	stop := context.AfterFunc(ctx, func() { _ = l.SetDeadline(time.Unix(1, 0)) })
-	_, unsent := l.Write(text)
-	res, err := l.answer(r) // of one that could not be sent whole the server may have said why
+	c.heard, c.head = 0, mostHead
+	stop := context.AfterFunc(ctx, func() { _ = c.SetDeadline(time.Unix(1, 0)) })
+	_, unsent := c.Write(text)
+	res, err := c.answer(r) // of one that could not be sent whole the server may have said why
 	if err != nil {
 		if unsent != nil {
 			err = unsent
 		}
 		stop()
-		_ = l.Close()
+		_ = c.Close()
 		return nil, ended(ctx, err)
 	}
-	l.head = -1
-	b := &answerBody{ReadCloser: res.Body, line: l, ctx: ctx, stop: stop, last: res.Close || r.Close || unsent != nil}
+	c.head = -1
+	b := &answerBody{ReadCloser: res.Body, conn: c, ctx: ctx, stop: stop, last: res.Close || r.Close || unsent != nil}
 	res.Body = b
 	if b.ReadCloser == http.NoBody {
 		b.end(true)
@@ -284,11 +284,11 @@ func (l *line) exchange(r *http.Request, text []byte) (*http.Response, error) {
 }
 
 // answer reads the header of an answer, past interim ones.
-func (l *line) answer(r *http.Request) (*http.Response, error) {
+func (c *conn) answer(r *http.Request) (*http.Response, error) {
 	for {
-		res, err := http.ReadResponse(l.in, r)
+		res, err := http.ReadResponse(c.in, r)
 		if err != nil {
-			if errors.Is(err, io.ErrUnexpectedEOF) && l.heard == 0 {
+			if errors.Is(err, io.ErrUnexpectedEOF) && c.heard == 0 {
 				err = io.EOF
 			}
 			return nil, err
@@ -302,7 +302,7 @@ func (l *line) answer(r *http.Request) (*http.Response, error) {
 	}
 }
 
-// ended returns the error of a context that has ended, else one of a line.
+// ended returns the error of a context that has ended, else one of a connection.
 func ended(ctx context.Context, err error) error {
 	if e := ctx.Err(); e != nil {
 		return e
@@ -310,13 +310,13 @@ func ended(ctx context.Context, err error) error {
 	return err
 }
 
-// answerBody is the body of an answer. Its end gives the line back.
+// answerBody is the body of an answer. Its end gives the connection back.
 type answerBody struct {
 	io.ReadCloser
-	line  *line
+	conn  *conn
 	ctx   context.Context //nolint:containedctx // of the request, whose end ends reading
 	stop  func() bool     // releases the context; false where that has ended
-	last  bool            // no other request goes over the line
+	last  bool            // no other request goes over the connection
 	ended bool
 }
 
@@ -336,7 +336,7 @@ func (b *answerBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Close serves io.Closer. A line of which an answer was not read to its end is closed.
+// Close serves io.Closer. A connection of which an answer was not read to its end is closed.
 func (b *answerBody) Close() error {
 	b.end(false)
 	return nil
@@ -347,9 +347,9 @@ func (b *answerBody) end(whole bool) {
 		return
 	}
 	b.ended = true
-	if b.stop() && whole && !b.last && b.line.in.Buffered() == 0 {
-		b.line.of.keep(b.line)
+	if b.stop() && whole && !b.last && b.conn.in.Buffered() == 0 {
+		b.conn.of.keep(b.conn)
 		return
 	}
-	_ = b.line.Close()
+	_ = b.conn.Close()
 }

@@ -78,7 +78,7 @@ func talking(t *testing.T, script func(n int64, c *talk)) *talker {
 			open = append(open, c)
 			mu.Unlock()
 			all.Go(func() {
-				defer c.Close()
+				defer func() { _ = c.Close() }()
 				script(n, &talk{c.(*net.TCPConn), s, bufio.NewReader(c)})
 			})
 		}
