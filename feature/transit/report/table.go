@@ -79,12 +79,12 @@ type column struct {
 
 // formula matches the beginning of what a spreadsheet would run: of a text, or of a part behind
 // a character that separates cells elsewhere.
-var formula = regexp.MustCompile(`(^|[;\t\r\n])(\s*'*[=+\-@＝＋－＠])`)
+var formula = regexp.MustCompile(`(^|[;\t\r\n])(\s*)('*[=+\-@＝＋－＠])`)
 
 func (c column) text(s *Stop) string {
 	switch v := c.of(s).(type) {
 	case string:
-		return formula.ReplaceAllString(v, "$1'$2")
+		return formula.ReplaceAllString(v, "$1$2'$3")
 	case int:
 		return strconv.Itoa(v)
 	case float64:
