@@ -98,8 +98,8 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     assert.equal(await page.getByLabel("What Opens holds").inputValue(), "from");
     assert.equal(await page.getByLabel("What Parcels holds").inputValue(), "amount");
     const problems = page.locator(".row-problems");
-    assert.match(await problems.innerText(), /Row 2 “ten” in Minutes cannot be read/);
-    assert.match(await problems.innerText(), /Row 3 has neither coordinates nor an address/);
+    assert.match(await problems.innerText(), /Row 3 “ten” in Minutes cannot be read/);
+    assert.match(await problems.innerText(), /Row 4 has neither coordinates nor an address/);
     await page.getByLabel("What Parcels holds").selectOption("");
     await page.getByRole("button", { name: "Take these stops" }).click();
     await page.getByRole("button", { name: /^Bakery/ }).click();
@@ -730,7 +730,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     await page.getByRole("button", { name: "Read it" }).last().click();
     assert.equal(await page.getByLabel("What Depot lat holds").inputValue(), "startLat");
     assert.equal(await page.getByLabel("What Shoe size holds").inputValue(), "");
-    assert.match(await page.locator(".row-problems").innerText(), /Row 2 “nine” is no time of day/);
+    assert.match(await page.locator(".row-problems").innerText(), /Row 3 “nine” is no time of day/);
     await page.getByRole("button", { name: "Take these vehicles" }).click();
     const cards = page.locator(".vehicle");
     assert.equal(await cards.count(), 2);

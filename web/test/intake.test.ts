@@ -97,6 +97,9 @@ describe("loads with units", () => {
     expect(loadNamed("Volume (m³)", ["0.2", "0.35"])).toBe("Volume (l)");
     expect(loadNamed("Pallets", ["1", "2.5"])).toBe("Pallets");
     expect(amountText(12, "Weight (kg)", true)).toBe("12 kg");
+    expect(amountText(25_300, "Weight (g)", true)).toBe("25.3 kg");
+    expect(amountText(200_000, "Weight (g)", true)).toBe("200 kg");
+    expect(amountText(999, "Weight (g)", true)).toBe("999 g");
   });
 
   test("numbers alone are of the column's own unit", () => {

@@ -147,6 +147,25 @@ func TestTables(t *testing.T) {
 	}
 }
 
+func TestTablesRunNothing(t *testing.T) {
+	for text, want := range map[string]string{
+		"=1+1": "'=1+1", "-2+3": "'-2+3", "@SUM(A1)": "'@SUM(A1)", "\t+1": "\t'+1", "Quay;=1": "Quay;'=1", "'=1": "''=1",
+		"High Street (E-bound)": "High Street (E-bound)", "opp. 5": "opp. 5", "": "",
+	} {
+		var out bytes.Buffer
+		if err := (&report.Report{Stops: []report.Stop{{Name: text, Lon: -7.25}}}).CSV(&out); err != nil {
+			t.Fatal(err)
+		}
+		rows, err := csv.NewReader(&out).ReadAll()
+		if err != nil || len(rows) != 2 {
+			t.Fatalf("%q: %d rows, %v", text, len(rows), err)
+		}
+		if got := rows[1]; got[1] != want || got[5] != "-7.25" {
+			t.Errorf("%q is written as %q, want %q; the longitude as %q", text, got[1], want, got[5])
+		}
+	}
+}
+
 // What a report cannot be made of is refused by name.
 func TestRefused(t *testing.T) {
 	x := town(t)

@@ -4,12 +4,14 @@ import (
 	"encoding/csv"
 	"io"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 )
 
 // CSV writes a row for each stop: what it is, then its measures, then what can be reached
 // from it. Columns are the same in every report of the same sets; what is not known is empty.
+// A text that a spreadsheet would run as a formula has an apostrophe before it.
 func (r *Report) CSV(out io.Writer) error {
 	w := csv.NewWriter(out)
 	columns := r.columns()
@@ -75,10 +77,14 @@ type column struct {
 	of   func(s *Stop) any
 }
 
+// formula matches the beginning of what a spreadsheet would run: of a text, or of a part behind
+// a character that separates cells elsewhere.
+var formula = regexp.MustCompile(`(^|[;\t\r\n])(\s*)('*[=+\-@＝＋－＠])`)
+
 func (c column) text(s *Stop) string {
 	switch v := c.of(s).(type) {
 	case string:
-		return v
+		return formula.ReplaceAllString(v, "$1$2'$3")
 	case int:
 		return strconv.Itoa(v)
 	case float64:

@@ -1,3 +1,5 @@
+import { decimal } from "../../ui/translate";
+
 /** How much of the smallest unit of its kind a unit is. */
 const UNITS: Readonly<Record<string, readonly [kind: string, factor: number]>> = {
   g: ["mass", 1],
@@ -154,9 +156,21 @@ export function loadNamed(header: string, cells: readonly string[]): string {
   }
 }
 
-/** "12 kg" of "Weight (kg)", "3 Boxes" of "Boxes". */
+/** Units in which people read large amounts of a finer one. */
+const COARSER: Readonly<Record<string, readonly [unit: string, factor: number]>> = {
+  g: ["kg", 1000],
+  ml: ["l", 1000],
+  cm: ["m", 100],
+};
+
+/** "12 kg" of "Weight (kg)", "25.3 kg" of "Weight (g)", "3 Boxes" of "Boxes". */
 export function amountText(amount: number, load: string, alone: boolean): string {
   const unit = unitOf(load);
+  const [coarser, factor] = COARSER[unit ?? ""] ?? ["", Infinity];
+  if (amount >= factor) {
+    const parts = String(factor).length - 1;
+    return `${decimal(amount / factor, parts).replace(/[.,]?0+$/, "")} ${coarser}`;
+  }
   if (unit !== null) return `${amount} ${unit.replace("3", "³")}`;
   return alone ? String(amount) : `${amount} ${load}`;
 }
