@@ -50,7 +50,7 @@ func node(t *testing.T, script, needs string, env ...string) {
 		}
 		t.Skipf("web/node_modules has no %s: make web", needs)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Minute)
 	defer cancel()
 	npm := exec.CommandContext(ctx, "npm", "run", "--silent", script)
 	npm.Dir = web

@@ -6,10 +6,11 @@ import (
 
 	"github.com/waygate/waygate/pointcloud/pointcloudtest"
 	"github.com/waygate/waygate/realdata"
+	"github.com/waygate/waygate/soaktest"
 )
 
 func TestSamplesReadLikeTheReference(t *testing.T) {
-	for _, name := range pointcloudtest.Samples {
+	for _, name := range soaktest.First(pointcloudtest.Small, pointcloudtest.Samples) {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			path := realdata.File(t, name)
 			f := pointcloudtest.Open(t, path)

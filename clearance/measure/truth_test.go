@@ -14,6 +14,7 @@ import (
 	"github.com/waygate/waygate/clearance/artefact"
 	"github.com/waygate/waygate/clearance/measure"
 	"github.com/waygate/waygate/clearance/scan"
+	"github.com/waygate/waygate/soaktest"
 )
 
 // tally counts stations: places each 0.25 m along and across the carriageway.
@@ -164,7 +165,7 @@ func TestNeverUnsafe(t *testing.T) {
 	}
 	var n, full tally
 	next := 50_000
-	for seed := first; n.stations < cases(10_000); seed++ {
+	for seed := first; n.stations < cases(soaktest.Cases(10_000, 100_000)); seed++ {
 		r := rand.New(rand.NewPCG(seed, 45))
 		s, c := scan.Draw(r)
 		res := run(t, r, s, c)

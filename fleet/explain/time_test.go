@@ -11,6 +11,7 @@ import (
 	"github.com/waygate/waygate/fleet/fleettest"
 	"github.com/waygate/waygate/fleet/search"
 	"github.com/waygate/waygate/fleet/search/limit"
+	"github.com/waygate/waygate/soaktest"
 )
 
 // TestEndsSoonAfterItsCaller has callers leave at looks all over the work: it ends within few
@@ -42,8 +43,9 @@ func TestEndsSoonAfterItsCaller(t *testing.T) {
 			if all < 10 {
 				t.Fatalf("only %d looks", all)
 			}
-			for k := range 6 {
-				looks := all * k / 6
+			parts := soaktest.Cases(3, 6)
+			for k := range parts {
+				looks := all * k / parts
 				ctx, err := left(p, looks)
 				if !errors.Is(err, context.Canceled) {
 					t.Errorf("left at look %d of %d: %v", looks, all, err)

@@ -12,10 +12,11 @@ import (
 	"github.com/waygate/waygate/fleet/fleettest"
 	"github.com/waygate/waygate/fleet/search/limit"
 	"github.com/waygate/waygate/fleet/search/model"
+	"github.com/waygate/waygate/soaktest"
 )
 
 func TestFindsTheBestPlan(t *testing.T) {
-	cases := 300
+	cases := soaktest.Cases(120, 300)
 	if testing.Short() {
 		cases = 20
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/waygate/waygate/index/place"
 	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/realdata"
+	"github.com/waygate/waygate/soaktest"
 )
 
 // crossingsOf reads where two streets of different names meet in an extract, by their names.
@@ -63,7 +64,7 @@ func TestRealCrossings(t *testing.T) {
 			pairs := slices.SortedFunc(maps.Keys(all), func(a, b [2]string) int { return slices.Compare(a[:], b[:]) })
 			r := rand.New(rand.NewPCG(5, 8))
 			r.Shuffle(len(pairs), func(i, j int) { pairs[i], pairs[j] = pairs[j], pairs[i] })
-			const n = 150
+			n := soaktest.Cases(60, 150)
 			good := 0
 			for _, pair := range pairs[:min(n, len(pairs))] {
 				text := pair[0] + []string{" & ", " / ", " and "}[r.IntN(3)] + pair[1]

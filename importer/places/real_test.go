@@ -25,6 +25,7 @@ import (
 	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/realdata"
 	"github.com/waygate/waygate/region"
+	"github.com/waygate/waygate/soaktest"
 )
 
 // truth is an address as a source has it.
@@ -356,15 +357,15 @@ func TestOtherTowns(t *testing.T) {
 		t.Run(filepath.Base(c.extract), func(t *testing.T) {
 			extract := realdata.File(t, c.extract)
 			x := ofReal(t, places.Options{Sources: []string{extract}})
-			list := addressesOf(t, extract)
-			coded := sampled(list, 500, func(a truth) bool { return a.postcode != "" })
+			list, n := addressesOf(t, extract), soaktest.Cases(200, 500)
+			coded := sampled(list, n, func(a truth) bool { return a.postcode != "" })
 			r := rand.New(rand.NewPCG(1, 2))
 			atLeast(t, "street, number, postcode", trips(t, x, coded, 25, func(a truth) string { return a.street + " " + a.house + ", " + a.postcode }), c.coded)
 			atLeast(t, "a typo in the street", trips(t, x, coded, 25, func(a truth) string { return misspelt(r, a.street) + " " + a.house + ", " + a.postcode }), c.misspelt)
 			flats(t, x, list)
-			inTown := sampled(list, 500, func(a truth) bool { return a.city != "" })
+			inTown := sampled(list, n, func(a truth) bool { return a.city != "" })
 			atLeast(t, "street, number, town", trips(t, x, inTown, 25, func(a truth) string { return a.street + " " + a.house + " " + a.city }), c.located)
-			atLeast(t, "the right street near", reversed(t, x, sampled(list, 500, func(truth) bool { return true })), c.reverse)
+			atLeast(t, "the right street near", reversed(t, x, sampled(list, n, func(truth) bool { return true })), c.reverse)
 		})
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/waygate/waygate/index/place"
 	"github.com/waygate/waygate/index/place/find"
 	"github.com/waygate/waygate/realdata"
+	"github.com/waygate/waygate/soaktest"
 )
 
 // plainLetters is a text without accents.
@@ -93,7 +94,7 @@ func TestVariants(t *testing.T) {
 						k += town(a)
 					}
 					same[k] = append(same[k], a.at)
-					if len(sample) < 150 {
+					if len(sample) < soaktest.Cases(60, 150) {
 						sample = append(sample, a)
 					}
 				}

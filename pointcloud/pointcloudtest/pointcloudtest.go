@@ -15,12 +15,15 @@ import (
 	"github.com/waygate/waygate/pointcloud/las"
 )
 
-// Samples are real files of most versions and formats.
+// Samples are real files of most versions and formats, the first Small of them with few points.
 var Samples = []string{
 	"feeds/pointcloud/ahn_2386_9702.laz", "feeds/pointcloud/ahn_2397_9705.laz", "feeds/pointcloud/laspy-1_4_w_evlr.laz",
 	"feeds/pointcloud/laspy-autzen_trim.laz", "feeds/pointcloud/laspy-simple.copc.laz", "feeds/pointcloud/laspy-simple.laz",
 	"feeds/pointcloud/laspy-test1_4.las", "pointcloud/autzen_trim.las", "pointcloud/lone-star.copc.laz",
 }
+
+// Small is how many Samples have few points.
+const Small = 7
 
 // Reference runs laz-perf and copc from npm, and skips the test without them.
 func Reference(tb testing.TB, arguments ...string) []byte {

@@ -30,13 +30,14 @@ func TestLive(t *testing.T) {
 			}
 			return b.String()
 		}
-		if first := text(noon); first != text(noon) {
+		first := text(noon)
+		if first != text(noon) {
 			t.Errorf("%s differ from themselves", name)
 		}
-		if text(noon) == text(noon.Add(7*time.Hour)) {
+		if first == text(noon.Add(7*time.Hour)) {
 			t.Errorf("%s stand still", name)
 		}
-		if n := strings.Count(text(noon), "\n") + strings.Count(text(noon), `{"`); n < 4 {
+		if n := strings.Count(first, "\n") + strings.Count(first, `{"`); n < 4 {
 			t.Errorf("%s: %d lines", name, n)
 		}
 	}

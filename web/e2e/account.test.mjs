@@ -22,6 +22,7 @@ import {
   MAILS,
   PHONE,
   SIGN_IN_LINK,
+  until,
   VERIFY_LINK,
   visit,
 } from "./browser.mjs";
@@ -205,7 +206,7 @@ describe("from the first key to the console", { skip }, () => {
       // The account is asked for before the usage is, and may be a flush older.
       const meter = await page.locator(".meter").first().innerText();
       return sums === "2 units in 2 calls." && /^2 of 50,000 units/.test(meter);
-    });
+    }, "two calls are in the usage");
     assert.match(await page.locator("#usage").innerText(), /POST \/route\s+standard\s+1\s+1/);
     await page.locator(".chart rect").first().waitFor();
     assert.match(
@@ -303,12 +304,4 @@ async function pay(email, pence) {
     body: event,
   });
   assert.equal(answer.status, 200, await answer.text());
-}
-
-async function until(holds) {
-  for (let attempt = 0; attempt < 20; attempt++) {
-    if (await holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
-  assert.fail("it did not come to hold");
 }

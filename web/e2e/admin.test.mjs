@@ -17,6 +17,7 @@ import {
   launch,
   NIGHT,
   PHONE,
+  until,
   visit,
 } from "./browser.mjs";
 
@@ -97,7 +98,7 @@ describe("the operator's page", { skip }, () => {
       await page.reload();
       await page.locator("#page .sums").waitFor();
       return /1 units in 1 calls/.test(await page.locator("#page .sums").innerText());
-    });
+    }, "a call is in the usage");
     // Credit needs an owner.
     const credit = page.getByRole("form", { name: "Give credit" });
     await credit.getByLabel("Amount in pounds").fill("1");
@@ -228,11 +229,3 @@ describe("the operator's page", { skip }, () => {
     return { token: key, body: { lat, lon, category: "road-missing", note: NOTE } };
   }
 });
-
-async function until(holds) {
-  for (let attempt = 0; attempt < 20; attempt++) {
-    if (await holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
-  assert.fail("it did not come to hold");
-}

@@ -27,7 +27,12 @@ export const COARSE = { deviceScaleFactor: 0.5, reducedMotion: "reduce" };
 /** Whether everything is looked at, as make soak does, and not what every change needs. */
 export const SOAK = process.env.WAYGATE_SOAK === "true";
 
-const TIMEOUT_MS = 20_000;
+/**
+ * How long a page waits for what must come about, and a visit for all of it: so long that
+ * a machine on which other programs compete for the processors makes them slow and not red.
+ */
+export const TIMEOUT_MS = 120_000;
+export const VISIT_MS = 600_000;
 
 /** What a browser needs to draw WebGL on a machine without a graphics card. */
 const DRAWING = [
@@ -40,6 +45,7 @@ const DRAWING = [
 export function launch({ drawing = false } = {}) {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    timeout: TIMEOUT_MS,
     args: [
       "--no-sandbox",
       "--no-first-run",
@@ -111,6 +117,12 @@ export function visit(
   body,
 ) {
   test(name, { timeout }, async (t) => {
+export function visit(
+  name,
+  { browser, options = DAY, refusals = [], keep = false, axe = SOAK },
+  body,
+) {
+  test(name, { timeout: VISIT_MS }, async (t) => {
     const key = JSON.stringify(options);
     const site = kept.get(key) ?? (await open(browser(), options));
     const { page, errors, foreign } = Object.assign(site, { refusals });
@@ -138,18 +150,26 @@ export const seldom = SOAK
   ? visit
   : (name) => test(name, { skip: "make soak has it (WAYGATE_SOAK=true)" }, () => {});
 
+/** What holds returns, once it is not empty. */
+export async function until(holds, what) {
+  for (const end = Date.now() + TIMEOUT_MS; Date.now() < end;) {
+    const found = await holds();
+    if (found) return found;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  assert.fail(`it did not come about: ${what}`);
+}
+
 /** The newest link that matches pattern in a mail to address, once it has come. */
-export async function mailed(address, pattern, { after = "" } = {}) {
-  for (let wait = 0; wait < 100; wait++) {
+export function mailed(address, pattern, { after = "" } = {}) {
+  return until(async () => {
     const text = /^https?:/.test(MAILS)
       ? await (await fetch(MAILS)).text()
       : await readFile(MAILS, "utf8");
     const from = text.lastIndexOf(address);
     const link = from < 0 ? null : pattern.exec(text.slice(from))?.[0];
-    if (link && link !== after) return link;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  assert.fail(`no mail to ${address} with ${pattern}`);
+    return link === after ? null : link;
+  }, `a mail to ${address} with ${pattern}`);
 }
 
 export const VERIFY_LINK = /https?:\/\/[^\s"<>\\]*\/v1\/keys\/verify\?token=[\w-]+/;

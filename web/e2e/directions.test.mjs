@@ -5,7 +5,7 @@
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { BASE } from "./browser.mjs";
+import { BASE, VISIT_MS } from "./browser.mjs";
 import { foreign } from "./foreign.mjs";
 
 const FILES = {
@@ -29,7 +29,7 @@ const PAGE = `<!doctype html>
 describe("maplibre-gl-directions", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
   const site = foreign({ html: PAGE, files: FILES, drawing: true });
 
-  test("draws what it asked for", { timeout: 180_000 }, async () => {
+  test("draws what it asked for", { timeout: VISIT_MS }, async () => {
     const found = site.examples.filter(({ adr, costing }) => !adr && costing === "auto");
     assert.ok(found.length > 0);
     await site.visit(async (page, errors) => {

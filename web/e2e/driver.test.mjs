@@ -59,7 +59,7 @@ describe("drivers", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     await page.locator(".drop").first().waitFor();
     await tab(page, "Plan");
     await page.getByRole("button", { name: "Solve" }).click();
-    await page.locator(".plan-sum").waitFor({ timeout: 60_000 });
+    await page.locator(".plan-sum").waitFor();
     await tab(page, "Today");
     await page.getByLabel("Name for the drivers").fill("Monday");
     await page.getByRole("button", { name: "Make links for the drivers" }).click();
@@ -145,7 +145,7 @@ describe("drivers", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     await until(phone, async () => (await caches.keys()).length === 1);
 
     // The planner sees both, and the customer the arrival alone.
-    await page.locator(".follow-stop.done", { hasText: "left with <b>Ann</b>" }).waitFor({ timeout: 60_000 }); // prettier-ignore
+    await page.locator(".follow-stop.done", { hasText: "left with <b>Ann</b>" }).waitFor(); // prettier-ignore
     await page.locator(".follow-stop.failed").waitFor();
     await page.getByText("1 done").or(page.getByText("2 done")).first().waitFor();
     const customer = await context.newPage();
@@ -157,7 +157,7 @@ describe("drivers", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     await phone.locator("details.failed > summary").click();
     await phone.locator("details.failed").getByRole("button", { name: "Take it back" }).click();
     await phone.locator("details.failed").waitFor({ state: "detached" });
-    await page.locator(".follow-stop.failed").waitFor({ state: "detached", timeout: 60_000 });
+    await page.locator(".follow-stop.failed").waitFor({ state: "detached" });
     const replanned = page.waitForResponse((one) => /jobs\/replan$/.test(one.url()));
     await page.getByRole("button", { name: "Plan the rest of the day anew" }).click();
     assert.equal((await replanned).status(), 202, await (await replanned).text());

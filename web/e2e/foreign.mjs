@@ -3,9 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { after, before } from "node:test";
-import { BASE, launch } from "./browser.mjs";
-
-const TIMEOUT_MS = 60_000;
+import { BASE, launch, TIMEOUT_MS } from "./browser.mjs";
 
 /**
  * Serves html and files of node_modules (the addresses on the page with their

@@ -4,7 +4,7 @@
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { BASE } from "./browser.mjs";
+import { BASE, VISIT_MS } from "./browser.mjs";
 import { foreign } from "./foreign.mjs";
 
 const FILES = {
@@ -45,7 +45,7 @@ describe("Leaflet Routing Machine", { skip: BASE ? false : "WAYGATE_URL is not s
     );
   }
 
-  test("draws the route and lists its steps", { timeout: 120_000 }, async () => {
+  test("draws the route and lists its steps", { timeout: VISIT_MS }, async () => {
     const found = site.examples.filter(({ adr }) => !adr);
     assert.ok(found.length > 3);
     await site.visit(async (page, errors) => {
@@ -81,7 +81,7 @@ describe("Leaflet Routing Machine", { skip: BASE ? false : "WAYGATE_URL is not s
     });
   });
 
-  test("stops on the way", { timeout: 60_000 }, async () => {
+  test("stops on the way", { timeout: VISIT_MS }, async () => {
     const [{ points }] = site.examples;
     const via = site.examples.find(({ costing }) => costing === "truck").points;
     await site.visit(async (page, errors) => {
@@ -93,7 +93,7 @@ describe("Leaflet Routing Machine", { skip: BASE ? false : "WAYGATE_URL is not s
     });
   });
 
-  test("hears that there is no route", { timeout: 60_000 }, async () => {
+  test("hears that there is no route", { timeout: VISIT_MS }, async () => {
     const [{ points }] = site.examples;
     await site.visit(async (page) => {
       const { error } = await routed(

@@ -1,6 +1,5 @@
-// A newcomer at the map explorer, who knows no addresses and gives each step ten seconds: what
-// the server offers is at most three clicks from its first page. What the first screen loads is
-// counted too.
+// A newcomer at the map explorer, who knows no addresses: what the server offers is at most
+// three clicks from its first page. What the first screen loads is counted too.
 import assert from "node:assert/strict";
 import { get } from "node:http";
 import { after, before, describe } from "node:test";
@@ -8,7 +7,6 @@ import { BASE, COARSE, launch, visit as visitPage } from "./browser.mjs";
 import { follow, project, settled } from "./map.mjs";
 
 const DESKTOP = { viewport: { width: 1280, height: 800 }, ...COARSE, locale: "en-GB" };
-const PATIENCE_MS = 10_000;
 
 /** The most that scripts of the first screen have, as they are sent; 270 kB of them are MapLibre's. */
 const MOST_SCRIPT_BYTES = 380_000;
@@ -24,10 +22,7 @@ describe("a newcomer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => 
   after(() => browser?.close());
 
   function visit(name, body) {
-    visitPage(name, { browser: () => browser, options: DESKTOP }, async (page) => {
-      page.setDefaultTimeout(PATIENCE_MS);
-      await body(page);
-    });
+    visitPage(name, { browser: () => browser, options: DESKTOP }, body);
   }
 
   /** Clicks, at most three times from the first page. */
@@ -40,7 +35,6 @@ describe("a newcomer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => 
   }
 
   visit("loads few scripts for the first screen, packed", async (page) => {
-    page.setDefaultTimeout(2 * PATIENCE_MS);
     const scripts = new Set();
     page.on("request", (request) => {
       const { pathname } = new URL(request.url());

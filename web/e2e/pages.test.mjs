@@ -51,7 +51,7 @@ describe("account pages", { skip: BASE ? false : "WAYGATE_URL is not set" }, () 
         await page.goto("about:blank"); // or a link that differs after its # opens nothing
         await page.addInitScript(watchShifts);
         await page.goto(at(path));
-        await page.locator(settled).first().waitFor({ timeout: 60_000 });
+        await page.locator(settled).first().waitFor();
         assert.equal(await page.locator("h1:visible").innerText(), heading);
         assert.match(await page.title(), /Waygate/);
         assert.equal(await page.getByRole("navigation", { name: "Pages" }).count(), 1);
@@ -67,7 +67,7 @@ describe("account pages", { skip: BASE ? false : "WAYGATE_URL is not set" }, () 
 
   visit("the reference tells what an endpoint takes and answers", setup, async (page) => {
     if (page.url() !== at("reference")) await page.goto(at("reference"));
-    await page.locator(".opblock").first().waitFor({ timeout: 60_000 });
+    await page.locator(".opblock").first().waitFor();
     // It draws what can be seen of the list; the search goes through all of it.
     await page.locator(".operation-filter-input").fill("isochrone");
     await page.waitForFunction(() => document.querySelectorAll(".opblock").length === 2); // GET and POST

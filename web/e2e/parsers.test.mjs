@@ -23,7 +23,7 @@ function dice(seed) {
 
 test(
   "every step can be worded",
-  { skip: bases.length ? false : "WAYGATE_URL is not set", timeout: 300_000 },
+  { skip: bases.length ? false : "WAYGATE_URL is not set", timeout: 900_000 },
   async () => {
     const types = new Map();
     const each = Math.ceil(ROUTES / bases.length);

@@ -52,8 +52,8 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
 
   /** Waits until the solver has answered and the ways are known. */
   async function solved(page) {
-    await page.locator(".plan-sum").waitFor({ timeout: 60_000 });
-    await page.locator(".timeline-line", { hasText: "Drag a stop" }).waitFor({ timeout: 60_000 });
+    await page.locator(".plan-sum").waitFor();
+    await page.locator(".timeline-line", { hasText: "Drag a stop" }).waitFor();
   }
 
   /** The body of the job that an action makes. */
@@ -183,7 +183,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
         await page.getByLabel("The rounds are to be").selectOption(aim);
         await page.getByRole("button", { name: /^Solve/ }).click();
         await page.locator(".solving").waitFor();
-        await page.locator(".solving").waitFor({ state: "detached", timeout: 60_000 });
+        await page.locator(".solving").waitFor({ state: "detached" });
         const { Rounds, Stops, ...figures } = await shown();
         assert.equal(Stops[1], Stops[0], aim);
         if (aim === "vehicles") assert.equal(Rounds[1], "1");
@@ -451,9 +451,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     const left = page.locator(".left li");
     assert.equal(await left.count(), 1);
     await left.getByRole("button", { name: "Allow it and solve again" }).first().click();
-    await page
-      .locator(".plan-sum", { hasText: "3 stops in 1 round," })
-      .waitFor({ timeout: 60_000 });
+    await page.locator(".plan-sum", { hasText: "3 stops in 1 round," }).waitFor();
     assert.equal(await left.count(), 0);
     await tab(page, "Vehicles");
     assert.equal(await page.getByLabel("Carries, 0 for no bound").inputValue(), "6");
@@ -492,7 +490,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
       time_s: 28_800,
       unavailable: true,
     });
-    await page.locator(".plan-sum", { hasText: "3 left out" }).waitFor({ timeout: 60_000 });
+    await page.locator(".plan-sum", { hasText: "3 left out" }).waitFor();
     assert.equal(await page.locator('.lane[data-vehicle="North"] .block').count(), 0);
     assert.equal(await page.locator('.lane[data-vehicle="South"] .block').count(), 3);
   });
@@ -592,7 +590,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     const kept = await sent(page, "optimise", () => again.click());
     const held = kept.vehicles.find(({ id }) => id === other);
     assert.deepEqual(held.first_stop_ids.slice(0, 2), ["1", "2"]);
-    await page.locator(".touched").waitFor({ state: "detached", timeout: 60_000 });
+    await page.locator(".touched").waitFor({ state: "detached" });
     await solved(page);
     assert.equal(await served(other).count(), 2);
   });
@@ -614,7 +612,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
       page.getByRole("button", { name: "Solve again" }).click(),
     );
     assert.ok(vehicles.every((one) => !one.first_stop_ids && !one.steps));
-    await page.locator(".touched").waitFor({ state: "detached", timeout: 60_000 });
+    await page.locator(".touched").waitFor({ state: "detached" });
   });
 
   seldom("a vehicle is bound to an area of a file", setup, async (page) => {
@@ -644,7 +642,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     const left = page.locator(".left li");
     assert.match(await left.innerText(), /^Stop 2/);
     await left.getByRole("button", { name: "Allow it and solve again" }).first().click();
-    await page.locator(".plan-sum", { hasText: /^2 stops/ }).waitFor({ timeout: 60_000 });
+    await page.locator(".plan-sum", { hasText: /^2 stops/ }).waitFor();
     await tab(page, "Vehicles");
     assert.ok(!(await page.getByLabel("Harbour", { exact: true }).isChecked()));
     await page.getByRole("button", { name: "Take Harbour out" }).click();
@@ -663,9 +661,9 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     await open(page, { stops, vehicles });
     await tab(page, "Plan");
     await page.getByRole("button", { name: "Solve" }).click();
-    await page.locator(".solving", { hasText: "best cost so far" }).waitFor({ timeout: 60_000 });
+    await page.locator(".solving", { hasText: "best cost so far" }).waitFor();
     await page.getByRole("button", { name: "Stop with the best so far" }).press("Enter");
-    await page.locator(".plan-sum", { hasText: "stops in" }).waitFor({ timeout: 60_000 });
+    await page.locator(".plan-sum", { hasText: "stops in" }).waitFor();
     assert.ok((await page.locator(".block").count()) > 0);
   });
 
@@ -976,7 +974,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     await page.evaluate(() => (window.print = () => document.body.classList.add("was-printed")));
     await reach(/^Print/);
     await keyboard.press("Enter");
-    await page.locator("body.was-printed").waitFor({ timeout: 60_000 });
+    await page.locator("body.was-printed").waitFor();
     await on("Print");
     await reach(/^Jobs of this key/);
     await keyboard.press("Enter");

@@ -2,7 +2,7 @@
 // server has signed the address of the style. WAYGATE_URL is the gateway's address.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { api, BASE } from "./browser.mjs";
+import { api, BASE, VISIT_MS } from "./browser.mjs";
 import { foreign } from "./foreign.mjs";
 
 const html = `<!doctype html>
@@ -35,7 +35,7 @@ const site = foreign({
 
 test(
   "a map without a key in its page",
-  { skip: BASE ? false : "WAYGATE_URL is not set", timeout: 120_000 },
+  { skip: BASE ? false : "WAYGATE_URL is not set", timeout: VISIT_MS },
   async () => {
     const { territory } = (await api("GET", "explorer.json")).body;
     const made = await api("POST", "v1/keys", {

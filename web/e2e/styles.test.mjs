@@ -36,7 +36,7 @@ async function valid(path) {
 
 test(
   "every style is valid",
-  { skip: base === "/" ? "WAYGATE_URL is not set" : false, timeout: 120_000 },
+  { skip: base === "/" ? "WAYGATE_URL is not set" : false, timeout: 600_000 },
   async () => {
     const { territory } = await (await fetch(new URL("explorer.json", base))).json();
     const themes = [

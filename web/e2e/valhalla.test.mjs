@@ -22,7 +22,7 @@ function alike(metres, kilometres) {
 
 describe("@routingjs/valhalla", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
   const client =
-    BASE && new Valhalla({ baseUrl: BASE.slice(0, -1), timeout: 60_000, maxRetries: 0 });
+    BASE && new Valhalla({ baseUrl: BASE.slice(0, -1), timeout: 600_000, maxRetries: 0 });
   let examples;
 
   before(async () => {

@@ -2,7 +2,17 @@
 // are not a route. See explorer.test.mjs for how it is run.
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";
-import { api, at, BASE, COARSE, launch, PHONE, SOAK, visit as visitPage } from "./browser.mjs";
+import {
+  api,
+  at,
+  BASE,
+  COARSE,
+  launch,
+  PHONE,
+  seldom,
+  SOAK,
+  visit as visitPage,
+} from "./browser.mjs";
 import { follow, NOTHING, project, settled } from "./map.mjs";
 
 const DESKTOP = { viewport: { width: 1280, height: 800 }, ...COARSE };
@@ -45,6 +55,8 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
       await body(page);
     });
   }
+  /** A visit that only make soak makes. */
+  const rarely = SOAK ? visit : seldom;
 
   const box = (page) => page.getByRole("combobox", { name: /^Search places/ });
   const options = (page) => page.locator(".suggestions [role=option]");
@@ -141,7 +153,7 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
     await options(page).first().waitFor({ state: "hidden" });
   });
 
-  visit("all hits of a query, with the reasons", DESKTOP, NOTHING, async (page) => {
+  rarely("all hits of a query, with the reasons", DESKTOP, NOTHING, async (page) => {
     await box(page).fill("high strete stannerford");
     await page.keyboard.press("Enter");
     await page.locator(".found > li").nth(2).waitFor();
@@ -283,7 +295,7 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
     await page.getByText("Not everything fits").waitFor();
   });
 
-  visit("a text is verified without a key", DESKTOP, "#do=verify", async (page) => {
+  rarely("a text is verified without a key", DESKTOP, "#do=verify", async (page) => {
     const text = "Meet at Stannerford Guildhall, then drinks at the Blue Moon Inn in Saltrey.";
     await page.getByLabel("Text").fill(text);
     const [request] = await Promise.all([
@@ -443,7 +455,7 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
     [404],
   );
 
-  visit(
+  rarely(
     "fits a small phone",
     SMALL,
     "",

@@ -7,7 +7,7 @@
 //   SHOTS        a folder for a screenshot of each page (optional)
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";
-import { ADMIN_TOKEN, api, at, BASE, COARSE, DAY, launch, visit } from "./browser.mjs";
+import { ADMIN_TOKEN, api, at, BASE, COARSE, DAY, launch, seldom, visit } from "./browser.mjs";
 
 describe("workshop", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
   let browser;
@@ -120,7 +120,7 @@ describe("workshop", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => 
     await page.waitForFunction(() => !/theme=/.test(location.hash));
   });
 
-  visit(
+  seldom(
     "a link to a style that is not there shows the map all the same",
     { ...setup, refusals: [404] },
     async (page) => {
@@ -139,7 +139,7 @@ describe("workshop", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => 
     async (page) => {
       await open(page, "static-maps");
       const image = page.locator(".image-made img");
-      await image.waitFor({ timeout: 90_000 });
+      await image.waitFor();
       const address = page.locator(".code-block code").first();
       assert.match(await address.innerText(), /center=.*zoom=.*size=600x400$/);
       await page.getByRole("button", { name: "Add markers" }).click();
@@ -160,10 +160,8 @@ describe("workshop", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => 
       await page.getByLabel("Format").selectOption("webp");
       await page.getByLabel("Style", { exact: true }).selectOption("print");
       // An image takes long on a machine that has much to do.
-      await page.waitForFunction(
-        () => document.querySelector(".image-made .hint").textContent.includes("image/webp"),
-        null,
-        { timeout: 90_000 },
+      await page.waitForFunction(() =>
+        document.querySelector(".image-made .hint").textContent.includes("image/webp"),
       );
       const shown = await address.innerText();
       assert.match(shown, /style=print&format=webp/);

@@ -6,11 +6,13 @@ import (
 	"os"
 	"strconv"
 	"testing"
+
+	"github.com/waygate/waygate/soaktest"
 )
 
-// Cases is how many cases a property test tries: usual, or a quarter of them in
-// short tests, or as many times as WAYGATE_CASES says. A number, not a duration:
-// a slow machine tries the same ones.
+// Cases is how many cases a property test tries: usual in make soak, half of them on
+// every change and a quarter in short tests, or as many times as WAYGATE_CASES says. A
+// number, not a duration: a slow machine tries the same ones.
 func Cases(usual int) int {
 	if times, err := strconv.ParseFloat(os.Getenv("WAYGATE_CASES"), 64); err == nil && times > 0 {
 		return max(1, int(float64(usual)*times))
@@ -18,7 +20,7 @@ func Cases(usual int) int {
 	if testing.Short() {
 		return max(1, usual/4)
 	}
-	return usual
+	return max(1, soaktest.Cases(usual/2, usual))
 }
 
 // Seed is what a property test draws from: usual, or WAYGATE_SEED for other cases.
