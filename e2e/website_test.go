@@ -64,7 +64,7 @@ func browse(t *testing.T, script string, env ...string) {
 		}
 		t.Skipf("%s is missing: %s", need[0], need[1])
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 35*time.Minute)
 	defer cancel()
 	npm := exec.CommandContext(ctx, "npm", "run", "--silent", script)
 	npm.Dir = filepath.Join(root, "web")
