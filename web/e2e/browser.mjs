@@ -113,7 +113,7 @@ async function open(browser, options) {
  */
 export function visit(
   name,
-  { browser, options = DAY, refusals = [], keep = false, axe = SOAK, timeout = 120_000 },
+  { browser, options = DAY, refusals = [], keep = false, axe = SOAK, timeout = 300_000 },
   body,
 ) {
   test(name, { timeout }, async (t) => {

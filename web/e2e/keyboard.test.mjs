@@ -208,15 +208,15 @@ describe("by keyboard", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =>
     await reach(page, /^Vehicles$/, "Shift+Tab");
     await reach(page, /^Plan$/, "ArrowRight");
     await press(page, /^Solve$/);
-    await page.locator(".plan-sum").waitFor({ timeout: 60_000 });
-    await page.locator(".timeline-told", { hasText: "Drag a stop" }).waitFor({ timeout: 60_000 });
+    await page.locator(".plan-sum").waitFor();
+    await page.locator(".timeline-line", { hasText: "Drag a stop" }).waitFor();
     // The timeline is walked by arrows.
     await reach(page, /^1\. Customer/);
     await reach(page, /^Plan$/, "Shift+Tab");
     await reach(page, /^Today$/, "ArrowRight");
     await write(page, /^Name for the drivers/, "Monday");
     await press(page, /^Make links for the drivers/);
-    await page.locator(".follow-rounds > li").waitFor({ timeout: 60_000 });
+    await page.locator(".follow-rounds > li").waitFor();
     await press(page, /^Copy the link of/);
     await page.locator("#live", { hasText: "Copied." }).waitFor({ state: "attached" });
     const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -232,7 +232,7 @@ describe("by keyboard", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =>
 
   seldom("a static map's address", { ...setup, refusals: [429, 503] }, async (page) => {
     await page.goto(at("static-maps"));
-    await page.locator(".image-made img").waitFor({ timeout: 90_000 });
+    await page.locator(".image-made img").waitFor();
     await reach(page, /^Map$/);
     await page.keyboard.press("ArrowRight");
     await write(page, /^Width/, "500");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { get } from "node:http";
 import { after, before, describe } from "node:test";
-import { BASE, COARSE, launch, visit as visitPage } from "./browser.mjs";
+import { BASE, COARSE, launch, PHONE, seldom, visit as visitPage } from "./browser.mjs";
 import { follow, project, settled } from "./map.mjs";
 
 const DESKTOP = { viewport: { width: 1280, height: 800 }, ...COARSE, locale: "en-GB" };
@@ -21,12 +21,13 @@ describe("a newcomer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => 
   });
   after(() => browser?.close());
 
-  function visit(name, body) {
-    visitPage(name, { browser: () => browser, options: DESKTOP }, body);
+  function visit(name, body, options = DESKTOP, make = visitPage) {
+    make(name, { browser: () => browser, options, refusals: [429, 503] }, body);
   }
+  const rarely = (name, body, options) => visit(name, body, options, seldom);
 
   /** Clicks, at most three times from the first page. */
-  function clicks(page) {
+  function clicks() {
     let left = 3;
     return async (locator) => {
       assert.ok(left-- > 0, "more than three clicks");
@@ -50,49 +51,71 @@ describe("a newcomer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => 
     assert.ok(bytes > 100_000 && bytes <= MOST_SCRIPT_BYTES, `${bytes} bytes of ${scripts.size}`);
   });
 
-  visit("finds directions for a lorry, reach by bicycle and the other pages", async (page) => {
-    const points = explorer.examples.find(({ points: all }) => all.length === 2).points;
-    const at = points.map((point) => point.join(",")).join(";");
-
-    // A lorry with its height: by lorry, its options, its height.
+  const finds = async (page) => {
+    // A lorry with its height: an example by lorry, its options, its height.
     await follow(page, "");
-    await follow(page, `#p=${at}`);
-    const first = clicks(page);
-    await first(page.locator('label:has([data-focus="costing-truck"])'));
+    const first = clicks();
+    const example = explorer.examples.find(({ costing }) => costing === "truck");
+    await first(page.locator(".welcome").getByRole("button", { name: example.title, exact: true }));
+    await page.locator(".step").first().waitFor();
     await first(page.getByText("Lorry options"));
     const height = page.getByLabel("Height", { exact: true });
     await first(height);
-    await height.fill("4.2");
-    await height.press("Tab");
-    await page.waitForFunction(() => location.hash.includes("height=4.2"));
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type("4.2");
+    const asked = page.waitForRequest((r) => /"height":4.2/.test(r.postData() ?? ""));
+    await page.keyboard.press("Tab");
+    assert.equal((await asked).postDataJSON().costing, "truck");
     await page.locator(".step").first().waitFor();
 
-    // Ten minutes by bicycle: reach, by bicycle, a place on the map; the minutes are typed.
-    await follow(page, "#map=0/0/0");
-    const second = clicks(page);
+    // Ten minutes by bicycle, which are offered: reach, by bicycle, a place on the map.
+    await follow(page, "");
+    const second = clicks();
     await second(page.locator('label:has([data-focus="task-reach"])'));
     await second(page.locator('label:has([data-focus="costing-bicycle"])'));
-    await page.getByLabel("Minutes").fill("10");
-    await page.getByLabel("Minutes").press("Enter");
     const [x, y] = await project(page, [explorer.center[0], explorer.center[1]]);
     await second({ click: () => page.mouse.click(x, y) });
-    await page.getByText("Reached from point A within 10 min").waitFor();
+    await page.locator(".legend").getByText("10 min").waitFor();
 
-    // The other pages: the menu, and a name in it.
+    // The other pages: the menu, a name in it, and what is done there first.
     for (const [link, found] of [
-      ["Planner", "A table of stops"],
-      ["Map images", "Style"],
-      ["Map styles", null],
-      ["Get a key", "E-mail"],
+      ["Planner", planned],
+      ["Map images", addressed],
+      ["Map styles", () => page.locator("input[type=color]").first().waitFor()],
+      ["Get a key", () => page.getByLabel("E-mail address").fill("me@example.org")],
     ]) {
       await follow(page, "");
-      const third = clicks(page);
+      const third = clicks();
       await third(page.getByRole("button", { name: "Pages" }));
       await third(page.locator("#pages").getByRole("link", { name: link }));
-      if (found) await page.getByLabel(new RegExp(found, "i")).first().waitFor();
-      else await page.locator("input[type=color]").first().waitFor();
+      await found(page, third);
     }
-  });
+  };
+  visit("finds six things within three clicks of each", finds);
+  rarely("finds them on a phone", finds, { ...PHONE, ...COARSE, locale: "en-GB" });
+
+  /** Takes a file of stops to the planner, which reads it. */
+  async function planned(page, click) {
+    const [[lon, lat]] = explorer.examples[0].points;
+    const [chooser] = await Promise.all([
+      page.waitForEvent("filechooser"),
+      click(page.getByText("Choose a file").first()),
+    ]);
+    const buffer = Buffer.from(`name,lat,lon\nBakery,${lat},${lon}\n`);
+    await chooser.setFiles({ name: "stops.csv", mimeType: "text/csv", buffer });
+    await page.getByRole("button", { name: "Take these stops" }).waitFor();
+  }
+
+  /** Copies the address of a map's image. */
+  async function addressed(page, click) {
+    await page.locator(".code-block code", { hasText: "size=" }).first().waitFor();
+    await click(page.getByRole("button", { name: "Copy the address" }));
+    await page.getByText("Copied", { exact: true }).first().waitFor();
+    assert.match(
+      await page.evaluate(() => navigator.clipboard.readText()),
+      /^http.*center=.*size=/,
+    );
+  }
 
   visit("drags the route to a new point on the way, and lets go of it", async (page) => {
     const { points } = explorer.examples.find(({ points: all }) => all.length === 2);

@@ -126,7 +126,7 @@ describe("account pages", { skip: BASE ? false : "WAYGATE_URL is not set" }, () 
         await page.goto("about:blank"); // or the link may move a page that is open already
         await page.goto(at("reference#post-route"));
         const open = page.locator("#operations-routing-post-route.is-open");
-        await open.getByText("429").first().waitFor({ timeout: 60_000 });
+        await open.getByText("429").first().waitFor();
         assert.equal(new URL(page.url()).hash, "#/routing/post-route");
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         assert.ok(wide <= page.viewportSize().width, `${wide} pixels wide`);
