@@ -113,12 +113,6 @@ async function open(browser, options) {
  */
 export function visit(
   name,
-  { browser, options = DAY, refusals = [], keep = false, axe = SOAK, timeout = 300_000 },
-  body,
-) {
-  test(name, { timeout }, async (t) => {
-export function visit(
-  name,
   { browser, options = DAY, refusals = [], keep = false, axe = SOAK },
   body,
 ) {
