@@ -176,7 +176,7 @@ describe("accessibility", { skip }, () => {
     await look("before it is solved");
     await press(/^Solve/);
     await page.locator(".plan-sum").waitFor();
-    await page.locator(".timeline-told", { hasText: "Drag a stop" }).waitFor();
+    await page.locator(".timeline-line", { hasText: "Drag a stop" }).waitFor();
     await look("solved");
     await unfold(page, "#page");
     await page.getByLabel("Name of the plan").fill("First");
