@@ -138,6 +138,17 @@ test("a dispatcher's table is read: titles above it, a sum below, semicolons in 
   ]);
 });
 
+test("rows of JSON are counted without its names of columns", async () => {
+  const point = (name: string, priority: unknown) => ({
+    type: "Feature",
+    properties: { name, priority },
+    geometry: { type: "Point", coordinates: [-3, 51.5] },
+  });
+  const file = { type: "FeatureCollection", features: [point("A", 1), point("B", "high?")] };
+  const sheet = await readFile(new File([JSON.stringify(file)], "stops.geojson"));
+  expect(stopsOf(sheet, recognise(sheet)).problems).toMatchObject([{ row: 2 }]);
+});
+
 test.each([
   ["sep=;\r\nname;lat;lon\r\nMill, old;51,5;-3,2\r\n", "Mill, old", [-3.2, 51.5]],
   ["My stops by hand\nname,lat,lon\nMill; old,51.5,-3.2\n", "Mill; old", [-3.2, 51.5]],

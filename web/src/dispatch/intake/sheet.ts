@@ -199,7 +199,9 @@ function recordSheet(rows: readonly Readonly<Record<string, unknown>>[]): Sheet 
         ? JSON.stringify(value)
         : String(value);
   const cells = [headers, ...rows.map((row) => headers.map((name) => text1(row[name])))];
-  return cellSheet(cells);
+  const sheet = cellSheet(cells);
+  // The names of columns are no row of such a file.
+  return { ...sheet, numbers: (sheet.numbers ?? []).map((number) => number - 1) };
 }
 
 function withoutPolygons(file: unknown): unknown[] {
