@@ -135,6 +135,19 @@ describe("a round on a phone", () => {
     expect([linked.waiting, linked.reached]).toEqual([0, true]);
   });
 
+  test("sends reports one by one to a server that takes no larger bodies", async () => {
+    const kept = new KeptLinks(shelf(), "/");
+    for (const stop of ["a", "b"]) kept.report("T", mark(stop));
+    const got = served((body) =>
+      body.includes('"b"') && body.includes('"a"')
+        ? new Response("{}", { status: 413, headers: problem })
+        : Response.json(round),
+    );
+    const linked = new LinkedRound("T", kept);
+    expect([await linked.bring(), linked.waiting, got.length]).toEqual([true, 0, 4]);
+    expect(linked.message).toBe("");
+  });
+
   test("is open as long as the server says, by whatever clock the phone has", async () => {
     const now = vi.spyOn(Date, "now");
     const ends = NOW + 6 * 3_600_000;

@@ -48,7 +48,7 @@ export class Link {
       // What stands between, as a proxy without its server, has a 404 of its own.
       const ours = response.headers.get("Content-Type")?.startsWith("application/problem+json");
       if (ours && [401, 404].includes(response.status)) return { kind: "closed" };
-      if (ours && response.status === 400) return { kind: "refused" };
+      if (ours && [400, 413].includes(response.status)) return { kind: "refused" };
       if (!response.ok) return { kind: "away" };
       this.tag = response.headers.get("ETag") ?? "";
       return { kind: "answer", answer: (await response.json()) as T };
