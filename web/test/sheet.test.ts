@@ -138,6 +138,15 @@ test("a dispatcher's table is read: titles above it, a sum below, semicolons in 
   ]);
 });
 
+test.each([
+  ["Address\n12 High Street, Newport, Wales, UK\n13 High Street, Newport, Wales, UK\n", ["12 High Street", "13 High Street"]], // prettier-ignore
+  ["name,address\nA,1 Low Street,Newport,Gwent,NP20,UK\nB,2 Low Street,Newport,Gwent,NP20,UK\n", ["1 Low Street", "2 Low Street"]], // prettier-ignore
+  ["Bakery,51.5,-3,,,,,,\nMill,51.5,-3.1,8:00,9:00,5,2,x,y\nInn,51.6,-3.1,8:00,9:00,5,2,x,y\n", ["Bakery", "Mill", "Inn"]], // prettier-ignore
+])("a line of few cells above numbers or addresses is no title: %j", async (table, stops) => {
+  const { rows } = await readFile(new File([table], "stops.csv"));
+  expect(rows.map((row) => row.find((cell) => stops.includes(cell)))).toEqual(stops);
+});
+
 test("rows of JSON are counted without its names of columns", async () => {
   const point = (name: string, priority: unknown) => ({
     type: "Feature",
