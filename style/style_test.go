@@ -240,6 +240,11 @@ func TestResolve(t *testing.T) {
 	for i := range 2 * style.MaxChain {
 		themes[fmt.Sprintf("long-%d", i)] = fmt.Sprintf(`{"extends":"long-%d"}`, i+1)
 	}
+	for i := range style.MaxChain - 1 { // as many as there may be, of which the last is stored with what it extends
+		themes[fmt.Sprintf("most-%d", i)] = fmt.Sprintf(`{"extends":"most-%d"}`, i+1)
+	}
+	themes[fmt.Sprintf("most-%d", style.MaxChain-1)] = `{"extends":"light@2"}`
+	themes["more"] = `{"extends":"most-0"}`
 	named := func(spec string) (*style.Theme, bool) {
 		id, _, _ := strings.Cut(spec, "@")
 		theme, problems := style.Read([]byte(themes[id]))
@@ -254,7 +259,12 @@ func TestResolve(t *testing.T) {
 	if dark := style.Colours(look(t, `{"extends":"dark"}`)); c["earth"] != "#000022" || c["water"] != "#000011" || c["text"] != dark["text"] {
 		t.Errorf("earth %s, water %s, text %s", c["earth"], c["water"], c["text"])
 	}
-	for _, name := range []string{"a", "self", "long-0"} {
+	if most, _ := named("most-0"); most != nil {
+		if _, problems := style.Resolve(most, named); len(problems) > 0 {
+			t.Error(problems)
+		}
+	}
+	for _, name := range []string{"a", "self", "long-0", "more"} {
 		theme, _ := named(name)
 		if _, problems := style.Resolve(theme, named); len(problems) != 1 || problems[0].Path != "extends" {
 			t.Errorf("%s: %v", name, problems)

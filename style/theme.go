@@ -46,7 +46,7 @@ type Labels struct {
 // Default is the theme that others extend where they name none.
 const Default = "light"
 
-// MaxChain is how many themes may extend one another.
+// MaxChain is how many themes may extend one another, but for those that are built in.
 const MaxChain = 8
 
 //go:embed themes/*.json
@@ -135,10 +135,10 @@ func Resolve(t *Theme, named func(spec string) (*Theme, bool)) (*ResolvedTheme, 
 			return nil, []Problem{{"extends", fmt.Sprintf("themes extend one another in a circle through %q", at.Extends)}}
 		}
 		seen[at.Extends] = true
-		if len(chain) == MaxChain {
+		base, ok := Builtin(at.Extends)
+		if !ok && len(chain) >= MaxChain {
 			return nil, []Problem{{"extends", fmt.Sprintf("more than %d themes extend one another", MaxChain)}}
 		}
-		base, ok := Builtin(at.Extends)
 		if !ok && named != nil {
 			base, ok = named(at.Extends)
 		}

@@ -78,12 +78,14 @@ func (g *guard) limited(next http.Handler) http.Handler {
 
 const (
 	linkedPerMinute = 600           // by one link, and tries of tokens from one network
+	linksPerMinute  = 6000          // by all links of one network
 	linksFor        = 2 * time.Hour // at most, from when a token opened something
 	linksMost       = 1 << 15       // that are remembered of either of two such halves
 )
 
 // links limits calls with the token of a link. A token that has opened something here lately has a
-// rate of its own, so that drivers behind one address do not use up each other's. Any other is a
+// rate of its own, so that drivers behind one address do not use up each other's; their network has
+// a higher one, because who has a key has as many links as there are stops. Any other token is a
 // try of its network, which is counted before the token is looked up: above that rate right and
 // wrong tokens get the same answer. Its methods are safe for concurrent use.
 type links struct {
@@ -109,10 +111,14 @@ func (l *links) allow(ctx context.Context, hash [sha256.Size]byte, client netip.
 		_, known = l.before[hash]
 	}
 	l.mu.Unlock()
-	if known {
-		return take(ctx, l.limiter, hex.EncodeToString(hash[:]), linkedPerMinute, "link")
+	network := account.Network(client).String()
+	if !known {
+		return take(ctx, l.limiter, network, linkedPerMinute, "client network")
 	}
-	return take(ctx, l.limiter, account.Network(client).String(), linkedPerMinute, "client network")
+	if err := take(ctx, l.limiter, hex.EncodeToString(hash[:]), linkedPerMinute, "link"); err != nil {
+		return err
+	}
+	return take(ctx, l.limiter, "links of "+network, linksPerMinute, "client network")
 }
 
 // turn begins the next turn where one is over or full.

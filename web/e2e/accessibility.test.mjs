@@ -8,7 +8,19 @@
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";
 import { faults } from "./axe.mjs";
-import { ADMIN_TOKEN, api, at, BASE, COARSE, DAY, launch, PHONE, SOAK, visit } from "./browser.mjs";
+import {
+  ADMIN_TOKEN,
+  api,
+  at,
+  BASE,
+  COARSE,
+  DAY,
+  launch,
+  PHONE,
+  SOAK,
+  until,
+  visit,
+} from "./browser.mjs";
 import { follow, settled } from "./map.mjs";
 
 const WAY = "p=-7.2853,49.3286;-7.0715,49.3629";
@@ -176,7 +188,7 @@ describe("accessibility", { skip }, () => {
     await look("before it is solved");
     await press(/^Solve/);
     await page.locator(".plan-sum").waitFor();
-    await page.locator(".timeline-told", { hasText: "Drag a stop" }).waitFor();
+    await page.locator(".timeline-line", { hasText: "Drag a stop" }).waitFor();
     await look("solved");
     await unfold(page, "#page");
     await page.getByLabel("Name of the plan").fill("First");
@@ -195,11 +207,10 @@ describe("accessibility", { skip }, () => {
     await page.locator("#live", { hasText: "Copied." }).waitFor({ state: "attached" });
     const driver = await page.evaluate(() => navigator.clipboard.readText());
     await press(/^Copy the arrival of/);
-    await page.waitForFunction(
-      async (link) => (await navigator.clipboard.readText()) !== link,
-      driver,
-    );
-    const arrival = await page.evaluate(() => navigator.clipboard.readText());
+    const arrival = await until(async () => {
+      const copied = await page.evaluate(() => navigator.clipboard.readText());
+      return copied !== driver && copied;
+    }, "the arrival's link is copied");
     if (!phone) await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(driver);
     await page.locator(".stop-card").waitFor();

@@ -7,7 +7,18 @@
 //   CHROMIUM     the browser's executable, by default /usr/bin/chromium
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";
-import { ADMIN_TOKEN, api, at, BASE, COARSE, launch, PHONE, seldom } from "./browser.mjs";
+import {
+  ADMIN_TOKEN,
+  api,
+  at,
+  BASE,
+  COARSE,
+  launch,
+  PHONE,
+  seldom,
+  TIMEOUT_MS,
+  until,
+} from "./browser.mjs";
 import { network } from "./network.mjs";
 
 describe("drivers", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
@@ -87,7 +98,7 @@ describe("drivers", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     const net = await network(BASE);
     t.after(() => net.close());
     const context = await browser.newContext({ ...PHONE, viewport: { width: 320, height: 640 } });
-    context.setDefaultTimeout(60_000);
+    context.setDefaultTimeout(TIMEOUT_MS);
     const asked = [];
     context.on("request", (one) => asked.push([one.url(), one.headers()]));
     const connected = async (there) => {
@@ -135,14 +146,14 @@ describe("drivers", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
           : text;
     await phone.reload();
     assert.equal(await phone.locator("#next").count(), 0);
-    await until(phone, async () => {
+    await worked(phone, async () => {
       const { installing, waiting, active } = await navigator.serviceWorker.getRegistration();
       const there = (await caches.keys()).some((one) => one.endsWith(" next"));
       return there && !installing && !waiting && active.state === "activated";
     });
     await phone.reload();
     await phone.locator("#next").waitFor({ state: "attached" });
-    await until(phone, async () => (await caches.keys()).length === 1);
+    await worked(phone, async () => (await caches.keys()).length === 1);
 
     // The planner sees both, and the customer the arrival alone.
     await page.locator(".follow-stop.done", { hasText: "left with <b>Ann</b>" }).waitFor(); // prettier-ignore
@@ -174,7 +185,7 @@ describe("drivers", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     await page.locator("#live", { hasText: "opens nothing any more" }).waitFor();
     await phone.reload();
     await phone.getByText("This link opens no round").waitFor();
-    await until(phone, async () => {
+    await worked(phone, async () => {
       const registered = await navigator.serviceWorker.getRegistrations();
       return registered.length + (await caches.keys()).length + localStorage.length === 0;
     });
@@ -212,6 +223,6 @@ async function whatHolds(token) {
 }
 
 /** Waits for what a page works out; waitForFunction takes a promise for an answer. */
-async function until(page, holds) {
-  while (!(await page.evaluate(holds))) await page.waitForTimeout(200);
+function worked(page, holds) {
+  return until(() => page.evaluate(holds), String(holds));
 }

@@ -40,13 +40,14 @@ const round: DrivenRound = {
   delay_s: 0,
   stops: ["a", "b"].map((id) => ({ id, lat: 49, lon: -7, begin_s: 0, end_s: 0, state: "open", eta: "2026-11-30T08:00:00+01:00" })), // prettier-ignore
 };
+const until = Date.parse(round.expires_at);
 const mark = (stop: string, note = ""): Mark => ({ stop, state: "done", at: "2026-11-30T08:00:00Z", note }); // prettier-ignore
 
 describe("what a phone keeps of a link", () => {
   test("is there for the next page, and two pages lose no report of each other", () => {
     const storage = shelf();
     const [one, other] = [new KeptLinks(storage, "/"), new KeptLinks(storage, "/")];
-    one.keepRound("T", { round, at: NOW });
+    one.keepRound("T", { round, at: NOW, until });
     one.report("T", mark("a"));
     other.report("T", mark("b"));
     expect(one.marks("T").map(({ stop }) => stop)).toEqual(["a", "b"]);
@@ -59,9 +60,9 @@ describe("what a phone keeps of a link", () => {
   test("is gone with the link, and at the end of the plan", () => {
     const storage = shelf();
     const kept = new KeptLinks(storage, "/");
-    kept.keepRound("T", { round: { ...round, expires_at: "2026-11-30T10:00:00Z" }, at: NOW });
+    kept.keepRound("T", { round, at: NOW, until: NOW + 3_600_000 });
     kept.report("T", mark("a"));
-    kept.keepRound("U", { round, at: NOW });
+    kept.keepRound("U", { round, at: NOW, until });
     kept.expire(NOW);
     expect(kept.tokens()).toEqual(["T", "U"]);
     kept.expire(NOW + 3_600_000);
@@ -72,8 +73,8 @@ describe("what a phone keeps of a link", () => {
 
   test("has room for reports before rounds", () => {
     const kept = new KeptLinks(shelf(1200), "/");
-    kept.keepRound("old", { round, at: NOW });
-    kept.keepRound("T", { round, at: NOW });
+    kept.keepRound("old", { round, at: NOW, until });
+    kept.keepRound("T", { round, at: NOW, until });
     for (let i = 0; i < 9; i++) kept.report("T", mark(`s${i}`));
     expect(kept.marks("T")).toHaveLength(9);
     expect([kept.fleeting, kept.round("old")]).toEqual([false, null]);
@@ -82,7 +83,7 @@ describe("what a phone keeps of a link", () => {
   test("lasts for the page where the browser keeps nothing, which is known", () => {
     for (const storage of [null, shelf(0)]) {
       const kept = new KeptLinks(storage, "/");
-      kept.keepRound("T", { round, at: NOW });
+      kept.keepRound("T", { round, at: NOW, until });
       kept.report("T", mark("a"));
       expect([kept.marks("T"), kept.fleeting, kept.round("T")]).toEqual([[mark("a")], true, null]);
       kept.sent("T", [mark("a")]);
@@ -92,7 +93,10 @@ describe("what a phone keeps of a link", () => {
 });
 
 describe("a round on a phone", () => {
-  afterEach(() => void vi.unstubAllGlobals());
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
   const problem = { "Content-Type": "application/problem+json" };
   /** A server that answers so, and the bodies that it got. */
   const served = (answer: (body: string) => Response | Promise<Response>): string[] => {
@@ -131,9 +135,54 @@ describe("a round on a phone", () => {
     expect([linked.waiting, linked.reached]).toEqual([0, true]);
   });
 
+  test("sends reports one by one to a server that takes no larger bodies", async () => {
+    const kept = new KeptLinks(shelf(), "/");
+    for (const stop of ["a", "b"]) kept.report("T", mark(stop));
+    const got = served((body) =>
+      body.includes('"b"') && body.includes('"a"')
+        ? new Response("{}", { status: 413, headers: problem })
+        : Response.json(round),
+    );
+    const linked = new LinkedRound("T", kept);
+    expect([await linked.bring(), linked.waiting, got.length]).toEqual([true, 0, 4]);
+    expect(linked.message).toBe("");
+  });
+
+  test("is open as long as the server says, by whatever clock the phone has", async () => {
+    const now = vi.spyOn(Date, "now");
+    const ends = NOW + 6 * 3_600_000;
+    for (const ahead of [-86_400_000, 0, 86_400_000]) {
+      const kept = new KeptLinks(shelf(), "/");
+      const headers = { Date: new Date(NOW).toUTCString() };
+      served(() => Response.json({ ...round, expires_at: new Date(ends).toISOString() }, { headers })); // prettier-ignore
+      now.mockReturnValue(NOW + ahead);
+      expect(await new LinkedRound("T", kept).bring()).toBe(true);
+      kept.report("T", mark("a"));
+      served(() => Response.error());
+      for (const [at, left] of [
+        [ends - 1000, ["T"]],
+        [ends + 1000, []],
+      ] as const) {
+        // prettier-ignore
+        now.mockReturnValue(at + ahead);
+        const linked = new LinkedRound("T", kept);
+        kept.expire();
+        expect([kept.tokens(), linked.shown === null]).toEqual([left, left.length === 0]);
+      }
+    }
+    // A page that stays open without a network.
+    const kept = new KeptLinks(shelf(), "/");
+    now.mockReturnValue(NOW);
+    kept.keepRound("T", { round, at: NOW, until: ends });
+    const linked = new LinkedRound("T", kept);
+    expect(await linked.bring()).toBe(true);
+    now.mockReturnValue(ends);
+    expect([await linked.bring(), kept.tokens()]).toEqual([false, []]);
+  });
+
   test("shows a report that waits with its own time", () => {
     const kept = new KeptLinks(shelf(), "/");
-    kept.keepRound("T", { round, at: NOW });
+    kept.keepRound("T", { round, at: NOW, until });
     kept.report("T", mark("a", "left"));
     expect(new LinkedRound("T", kept).shown?.stops[0]).toMatchObject({ state: "done", report: "left", eta: "2026-11-30T09:00:00+01:00" }); // prettier-ignore
   });

@@ -139,6 +139,26 @@ test("a dispatcher's table is read: titles above it, a sum below, semicolons in 
 });
 
 test.each([
+  ["Address\n12 High Street, Newport, Wales, UK\n13 High Street, Newport, Wales, UK\n", ["12 High Street", "13 High Street"]], // prettier-ignore
+  ["name,address\nA,1 Low Street,Newport,Gwent,NP20,UK\nB,2 Low Street,Newport,Gwent,NP20,UK\n", ["1 Low Street", "2 Low Street"]], // prettier-ignore
+  ["Bakery,51.5,-3,,,,,,\nMill,51.5,-3.1,8:00,9:00,5,2,x,y\nInn,51.6,-3.1,8:00,9:00,5,2,x,y\n", ["Bakery", "Mill", "Inn"]], // prettier-ignore
+])("a line of few cells above numbers or addresses is no title: %j", async (table, stops) => {
+  const { rows } = await readFile(new File([table], "stops.csv"));
+  expect(rows.map((row) => row.find((cell) => stops.includes(cell)))).toEqual(stops);
+});
+
+test("rows of JSON are counted without its names of columns", async () => {
+  const point = (name: string, priority: unknown) => ({
+    type: "Feature",
+    properties: { name, priority },
+    geometry: { type: "Point", coordinates: [-3, 51.5] },
+  });
+  const file = { type: "FeatureCollection", features: [point("A", 1), point("B", "high?")] };
+  const sheet = await readFile(new File([JSON.stringify(file)], "stops.geojson"));
+  expect(stopsOf(sheet, recognise(sheet)).problems).toMatchObject([{ row: 2 }]);
+});
+
+test.each([
   ["sep=;\r\nname;lat;lon\r\nMill, old;51,5;-3,2\r\n", "Mill, old", [-3.2, 51.5]],
   ["My stops by hand\nname,lat,lon\nMill; old,51.5,-3.2\n", "Mill; old", [-3.2, 51.5]],
   ["name\tlat\tlon\nMill, A; B\t51,5\t-3,2\n", "Mill, A; B", [-3.2, 51.5]],

@@ -11,6 +11,8 @@ const TIMEOUT_MS = 20_000;
 /** Calls by the token of a link, which stands after the # of the page's address. */
 export class Link {
   readonly token: string;
+  /** Milliseconds by which this clock is ahead of the server's, at its last answer. */
+  ahead = 0;
   private tag = "";
 
   constructor(token: string) {
@@ -39,11 +41,14 @@ export class Link {
           Authorization: `Bearer ${this.token}`,
         },
       });
+      if (response.ok || response.status === 304) {
+        this.ahead = Date.now() - (Date.parse(response.headers.get("Date") ?? "") || Date.now());
+      }
       if (response.status === 304) return { kind: "same" };
       // What stands between, as a proxy without its server, has a 404 of its own.
       const ours = response.headers.get("Content-Type")?.startsWith("application/problem+json");
       if (ours && [401, 404].includes(response.status)) return { kind: "closed" };
-      if (ours && response.status === 400) return { kind: "refused" };
+      if (ours && [400, 413].includes(response.status)) return { kind: "refused" };
       if (!response.ok) return { kind: "away" };
       this.tag = response.headers.get("ETag") ?? "";
       return { kind: "answer", answer: (await response.json()) as T };

@@ -3,8 +3,10 @@ import { readMarks, without, type DrivenRound, type Mark } from "./round";
 /** A round as it came last. */
 export interface KeptRound {
   readonly round: DrivenRound;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, as is until. */
   readonly at: number;
+  /** When the plan is at its end, by the clock of this phone. */
+  readonly until: number;
 }
 
 /** Part of Storage. */
@@ -65,7 +67,7 @@ export class KeptLinks {
     try {
       const kept = JSON.parse(this.read(this.rounds + token) ?? "null") as KeptRound | null;
       if (!Array.isArray(kept?.round?.stops) || typeof kept.at !== "number") return null;
-      return Date.parse(kept.round.expires_at) > now ? kept : null;
+      return kept.until > now ? kept : null;
     } catch {
       return null;
     }

@@ -14,6 +14,8 @@ export class LinkedRound {
   message = "";
   /** When the round was so, in milliseconds since 1970. */
   at = 0;
+  /** When the plan is at its end, by the clock of this phone, which may be wrong. */
+  private until = Infinity;
   private round: DrivenRound | null = null;
   private readonly kept: KeptLinks;
   private readonly link: Link;
@@ -24,7 +26,7 @@ export class LinkedRound {
     this.kept = kept;
     this.link = new Link(token);
     const former = kept.round(token);
-    if (former) ({ round: this.round, at: this.at } = former);
+    if (former) ({ round: this.round, at: this.at, until: this.until } = former);
   }
 
   get waiting(): number {
@@ -87,13 +89,13 @@ export class LinkedRound {
   private take(round: DrivenRound): void {
     this.round = round;
     this.at = Date.now();
-    this.kept.keepRound(this.token, { round, at: this.at });
+    this.until = Date.parse(round.expires_at) + this.link.ahead;
+    this.kept.keepRound(this.token, { round, at: this.at, until: this.until });
   }
 
   private settle(kind: string): boolean {
     this.reached = kind !== "away";
-    const ended = this.round !== null && Date.parse(this.round.expires_at) <= Date.now();
-    const open = kind !== "closed" && !ended;
+    const open = kind !== "closed" && (this.reached || this.until > Date.now());
     if (!open) this.kept.forget(this.token);
     return open;
   }

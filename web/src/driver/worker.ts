@@ -28,10 +28,13 @@ const files = DRIVER_FILES.files.map((file) => new URL(file, location.href).href
 const prefix = `waygate-driver ${page} `;
 const name = prefix + DRIVER_FILES.version;
 
-/** A file of the page. A login page or an error in its place is none. */
+/** A file of the page. A login page or an error in its place is none: what is kept is not asked for again. */
 async function load(address: string): Promise<Response> {
   const response = await fetch(address, { cache: address === page ? "reload" : "default" });
-  if (!response.ok || response.redirected) throw new Error(`${address}: ${response.status}`);
+  const kind = response.headers.get("Content-Type") ?? "none";
+  if (!response.ok || response.redirected || kind.startsWith("text/html") !== (address === page)) {
+    throw new Error(`${address}: ${response.status}, ${kind}`);
+  }
   return response;
 }
 

@@ -112,12 +112,16 @@ interface Line {
 /** Lines that may stand above a table. */
 const MOST_TITLES = 20;
 
-/** The lines of a table without those above it, which fill few of its columns. */
+/**
+ * The lines of a table without those above it, which fill few of its columns. Names stand below
+ * them: where a number or an address does, the lines are the names of longer rows, or stops.
+ */
 function withoutTitle(lines: readonly Line[]): readonly Line[] {
   const counts = lines.map(({ row }) => row.filter((cell) => cell.trim() !== "").length);
   const usual = counts.toSorted((a, b) => a - b)[counts.length >> 1] ?? 0;
   const first = counts.slice(0, MOST_TITLES).findIndex((count) => count * 3 > usual);
-  return lines.slice(Math.max(0, first));
+  const below = first > 0 ? lines[first]!.row : [];
+  return below.some((cell) => /^\s*[-+]?\d/.test(cell)) ? lines : lines.slice(Math.max(0, first));
 }
 
 const NO_POINTS = tr("This is JSON, but no GeoJSON of points.");
@@ -199,7 +203,9 @@ function recordSheet(rows: readonly Readonly<Record<string, unknown>>[]): Sheet 
         ? JSON.stringify(value)
         : String(value);
   const cells = [headers, ...rows.map((row) => headers.map((name) => text1(row[name])))];
-  return cellSheet(cells);
+  const sheet = cellSheet(cells);
+  // The names of columns are no row of such a file.
+  return { ...sheet, numbers: (sheet.numbers ?? []).map((number) => number - 1) };
 }
 
 function withoutPolygons(file: unknown): unknown[] {
