@@ -28,6 +28,7 @@ import (
 	"github.com/waygate/waygate/index/height"
 	"github.com/waygate/waygate/region"
 	"github.com/waygate/waygate/road/search/searchtest"
+	"github.com/waygate/waygate/soaktest"
 	"github.com/waygate/waygate/towntest"
 	"github.com/waygate/waygate/waittest"
 )
@@ -560,7 +561,7 @@ func TestDamage(t *testing.T) {
 			part := 0.3 + 0.1*float64(i)
 			p = append(p, geo.Point{Lon: m.Bounds.Min.Lon + part*(m.Bounds.Max.Lon-m.Bounds.Min.Lon), Lat: m.Bounds.Min.Lat + part*(m.Bounds.Max.Lat-m.Bounds.Min.Lat)})
 		}
-		d := &damaging{T: t, id: m.ID, dir: dir, alone: beside, questions: questionsOf(m.ID, p), others: others, once: os.Getenv("WAYGATE_SOAK") == ""}
+		d := &damaging{T: t, id: m.ID, dir: dir, alone: beside, questions: questionsOf(m.ID, p), others: others, once: !soaktest.Whole()}
 		d.run(searchtest.Cases(1))
 	})
 }

@@ -22,6 +22,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/waygate/waygate/realdata"
+	"github.com/waygate/waygate/soaktest"
 	"github.com/waygate/waygate/waittest"
 )
 
@@ -146,7 +147,7 @@ func (p *program) runs(command string, args ...string) {
 // takes minutes of both processors. $WAYGATE_SOAK has it made anew each time.
 func made(t *testing.T, name string, sources []string, build func(dir string)) string {
 	t.Helper()
-	if os.Getenv("WAYGATE_SOAK") != "" {
+	if soaktest.Whole() {
 		dir := t.TempDir()
 		build(dir)
 		return dir

@@ -25,7 +25,7 @@ export const PHONE = {
 export const COARSE = { deviceScaleFactor: 0.5, reducedMotion: "reduce" };
 
 /** Whether everything is looked at, as make soak does, and not what every change needs. */
-export const SOAK = process.env.WAYGATE_SOAK === "true";
+export const SOAK = Boolean(process.env.WAYGATE_SOAK);
 
 /**
  * How long a page waits for what must come about, and a visit for all of it: so long that
