@@ -108,6 +108,42 @@ func TestBlendOfARaggedCoast(t *testing.T) {
 	}
 }
 
+// In a box of two thousand kilometres, whose grid is coarse, the coast is the extract's to the
+// point too, though nothing is known of the sea beside it.
+func TestBlendOfALargeBox(t *testing.T) {
+	const size = 2_000_000
+	box := orb.Bound{Max: orb.Point{size, size}}
+	wide := box.Pad(size / 25)
+	line := func(y, height float64) (line orb.LineString) {
+		for x := wide.Min[0] - 1000; x <= wide.Max[0]+1000; x += 500 {
+			line = append(line, orb.Point{x, y + height*math.Sin(x/3000)})
+		}
+		return line
+	}
+	own, world := line(size/2, 2000), line(size/2+1000, 1500)
+	land := append(orb.Ring{}, world...)
+	land = append(land, orb.Point{world[len(world)-1][0], 2 * size}, orb.Point{world[0][0], 2 * size}, world[0])
+	s := Blend(nil, []Coast{{First: 1, Last: 2, Points: eastwards(own)}}, box, wide, Blending{
+		World: Coarse{Land: orb.MultiPolygon{{land}}, Coast: []orb.LineString{world}}, Metre: 1,
+		Known: func(p orb.Point) bool { return p[1] > size/2+3000 },
+	})
+	drawn := map[orb.Point]bool{}
+	for _, line := range CoastOf(s.Land, wide) {
+		for _, p := range line {
+			drawn[p] = true
+		}
+	}
+	missing := 0
+	for _, p := range own {
+		if p[0] > size/20 && p[0] < size*19/20 && !drawn[p] {
+			missing++
+		}
+	}
+	if missing > 0 || len(s.Land) != 1 || len(s.Sea) != 1 {
+		t.Errorf("%d of %d points of the coast are missing; land in %d parts, sea in %d", missing, len(own), len(s.Land), len(s.Sea))
+	}
+}
+
 // What one of both maps lacks: an islet that the world's map is too coarse for is drawn as it
 // is, and an island where the extract has nothing is the world's.
 func TestBlendOfIslands(t *testing.T) {
