@@ -47,14 +47,14 @@ const (
 // decided by the weighted sum of the distances to both coasts, so that one turns into the
 // other. Without a coast of the world nothing differs.
 func Blend(work *multipolygon.Effort, lines []Coast, box, wide orb.Bound, with Blending) Shore {
-	own := Divide(work, lines, box, wide)
 	var coast []orb.LineString
 	for _, line := range with.World.Coast {
 		coast = append(coast, clip.LineString(wide, line)...)
 	}
 	if len(coast) == 0 {
-		return own
+		return Divide(work, lines, box, wide)
 	}
+	own, _ := divide(work, lines, box, wide)
 	b := newBlend(own, lines, coast, box, wide, with)
 	sum := plane.NewGrid(b.side)
 	for i := range sum.Values {

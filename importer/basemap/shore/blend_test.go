@@ -144,6 +144,31 @@ func TestBlendOfALargeBox(t *testing.T) {
 	}
 }
 
+// The islands of an archipelago are cut out of the sea once, so that a blended coast has
+// as many of them as one that is not.
+func TestBlendOfAnArchipelago(t *testing.T) {
+	coast := eastwards(wavy(rand.New(rand.NewPCG(1, 1)), -1000, 21_000, 15_000, 300))
+	lines := []Coast{{First: 1, Last: 2, Points: coast}}
+	for i := range 400 {
+		x, y := float64(i%20)*1000+300, float64(i/20)*600+900
+		lines = append(lines, Coast{int64(i + 3), int64(i + 3), orb.LineString{{x, y}, {x, y + 200}, {x + 200, y + 200}, {x + 200, y}, {x, y}}})
+	}
+	spent := func(with Blending) (int64, Shore) {
+		work := multipolygon.NewEffort(t.Context())
+		before := work.Left()
+		s := Blend(work, lines, inMetres, andMargin, with)
+		return before - work.Left(), s
+	}
+	alone, _ := spent(Blending{Metre: 1})
+	blended, s := spent(Blending{World: coarse(orb.LineString{{worldwide.Min[0], 15_000}, {worldwide.Max[0], 15_000}}), Metre: 1})
+	if holes := len(s.Sea[0]) - 1; len(s.Sea) != 1 || holes != 400 {
+		t.Errorf("the sea has %d parts, and %d islands", len(s.Sea), holes)
+	}
+	if float64(blended) > 1.5*float64(alone) {
+		t.Errorf("it takes %d comparisons, and %d without the world", blended, alone)
+	}
+}
+
 // What one of both maps lacks: an islet that the world's map is too coarse for is drawn as it
 // is, and an island where the extract has nothing is the world's.
 func TestBlendOfIslands(t *testing.T) {
