@@ -45,7 +45,8 @@ const (
 // Blend divides a wide box as Divide does, but so that at its sides the coast is the
 // world's, and so it is where the extract has none. In between, what is land is
 // decided by the weighted sum of the distances to both coasts, so that one turns into the
-// other. Without a coast of the world nothing differs.
+// other. Without a coast of the world nothing differs, nor where the two do not become one that
+// divides the box, as they may not if the extract's ends where it has data.
 func Blend(work *multipolygon.Effort, lines []Coast, box, wide orb.Bound, with Blending) Shore {
 	var coast []orb.LineString
 	for _, line := range with.World.Coast {
@@ -54,7 +55,7 @@ func Blend(work *multipolygon.Effort, lines []Coast, box, wide orb.Bound, with B
 	if len(coast) == 0 {
 		return Divide(work, lines, box, wide)
 	}
-	own, _ := divide(work, lines, box, wide)
+	own, islands := divide(work, lines, box, wide)
 	b := newBlend(own, lines, coast, box, wide, with)
 	sum := plane.NewGrid(b.side)
 	for i := range sum.Values {
@@ -66,7 +67,18 @@ func Blend(work *multipolygon.Effort, lines []Coast, box, wide orb.Bound, with B
 	}
 	blended := Divide(work, slices.Concat(b.kept(&sum), b.coasts(&sum)), wide, wide)
 	blended.Loose = own.Loose
+	if !blended.fills(wide) {
+		cut(work, own.Sea, islands)
+		return own
+	}
 	return blended
+}
+
+// fills reports whether land and sea have about the area of a box: they have a multiple of it, or
+// none, where one lies over the other.
+func (s *Shore) fills(box orb.Bound) bool {
+	area := (box.Max[0] - box.Min[0]) * (box.Max[1] - box.Min[1])
+	return math.Abs(multipolygon.Area(s.Land)+multipolygon.Area(s.Sea)-area) < 0.02*area
 }
 
 // CoastOf returns the sides of land that do not lie on those of a box.

@@ -108,6 +108,24 @@ func TestBlendOfARaggedCoast(t *testing.T) {
 	}
 }
 
+// However a coast ends in the middle of what the extract knows, and wherever that of the world
+// is: no place is both land and sea.
+func TestBlendDividesTheBox(t *testing.T) {
+	for seed := range uint64(30) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		from := (rng.Float64() - 0.4) * 20_000
+		own := eastwards(wavy(rng, from, from+rng.Float64()*30_000, 10_000, 8000*rng.Float64()))
+		lines := []Coast{{First: 1, Last: 2, Points: own}}
+		if alone := Divide(nil, lines, inMetres, andMargin); !alone.fills(andMargin) {
+			continue // what was drawn on crosses the coast
+		}
+		world := coarse(wavy(rng, worldwide.Min[0], worldwide.Max[0], 20_000*rng.Float64(), 3000*rng.Float64()))
+		if s := Blend(nil, lines, inMetres, andMargin, Blending{World: world, Metre: 1}); !s.fills(andMargin) {
+			t.Errorf("seed %d: land and sea have %v and %v", seed, multipolygon.Area(s.Land), multipolygon.Area(s.Sea))
+		}
+	}
+}
+
 // In a box of two thousand kilometres, whose grid is coarse, the coast is the extract's to the
 // point too, though nothing is known of the sea beside it.
 func TestBlendOfALargeBox(t *testing.T) {
