@@ -4,7 +4,6 @@ import (
 	"context"
 	"net"
 	"syscall"
-	"unsafe"
 )
 
 // promptly returns connections that acknowledge what they receive at once. A server that writes
@@ -44,19 +43,5 @@ func (c *promptConn) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// quiet reports whether nothing has come over a connection that idles: neither its end nor what
-// nobody has asked for.
-func quiet(c net.Conn) bool {
-	p, ok := c.(*promptConn)
-	if !ok {
-		return true // the first request finds out
-	}
-	idle := false
-	err := p.raw.Read(func(fd uintptr) bool {
-		var b [1]byte
-		_, _, errno := syscall.RawSyscall6(syscall.SYS_RECVFROM, fd, uintptr(unsafe.Pointer(&b[0])), 1, syscall.MSG_PEEK|syscall.MSG_DONTWAIT, 0, 0)
-		idle = errno == syscall.EAGAIN
-		return true
-	})
-	return idle && err == nil
-}
+// SyscallConn returns what is kept.
+func (c *promptConn) SyscallConn() (syscall.RawConn, error) { return c.raw, nil }

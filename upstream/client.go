@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strings"
 	"sync"
 	"time"
 )
@@ -26,7 +27,8 @@ type Doer interface {
 // caller. http.Transport has two more for each connection, and to hand a request over to one and
 // an answer back from the other takes about as long as to write and to read them. Requests over
 // TLS or by a proxy, and those with long bodies, which a server may refuse before it has read all,
-// go by http.Transport.
+// go by http.Transport. So do all where the system does not say what a connection that idled has
+// received.
 //
 // It is safe for concurrent use.
 type Client struct {
@@ -85,15 +87,23 @@ func (c *Client) Do(r *http.Request) (*http.Response, error) {
 
 // direct reports whether a request is written in the goroutine of its caller.
 func (c *Client) direct(r *http.Request) bool {
-	bare := r.Body == nil || r.Body == http.NoBody
-	if r.URL.Scheme != "http" || r.URL.Host == "" || r.ContentLength > mostShort || bare != (r.ContentLength == 0) || len(r.TransferEncoding) > 0 {
+	if !peeks || r.Method != http.MethodGet && r.Method != http.MethodHead && r.Method != http.MethodPost {
 		return false
 	}
-	if r.Header["Expect"] != nil || r.Header["Upgrade"] != nil {
+	bare := r.Body == nil || r.Body == http.NoBody
+	if r.URL.Scheme != "http" || !plain(r.URL.Host) || r.ContentLength < 0 || r.ContentLength > mostShort || bare != (r.ContentLength == 0) || len(r.TransferEncoding) > 0 {
+		return false
+	}
+	if r.Header == nil || r.Header["Expect"] != nil || r.Header["Upgrade"] != nil {
 		return false
 	}
 	proxy, err := c.proxy(r)
 	return proxy == nil && err == nil
+}
+
+// plain reports whether a host with its port is not empty and is dialled as it is written.
+func plain(host string) bool {
+	return host != "" && !strings.ContainsFunc(host, func(c rune) bool { return c <= ' ' || c >= 0x7f })
 }
 
 // buffers are those that requests are written in.
@@ -148,8 +158,7 @@ func (c *Client) exchange(r *http.Request) (*http.Response, error) {
 
 // harmlessTwice reports whether a request may be sent again, as http.Transport has it.
 func harmlessTwice(r *http.Request) bool {
-	switch r.Method {
-	case http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodTrace:
+	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		return true
 	}
 	_, ok := r.Header["Idempotency-Key"]
@@ -277,7 +286,7 @@ func (c *conn) exchange(r *http.Request, text []byte) (*http.Response, error) {
 	b := &answerBody{ReadCloser: res.Body, conn: c, ctx: ctx, stop: stop, last: res.Close || r.Close || unsent != nil}
 	res.Body = b
 	if b.ReadCloser == http.NoBody {
-		b.end(true)
+		b.end(io.EOF)
 		res.Body = http.NoBody
 	}
 	return res, nil
@@ -313,41 +322,41 @@ func ended(ctx context.Context, err error) error {
 // answerBody is the body of an answer. Its end gives the connection back.
 type answerBody struct {
 	io.ReadCloser
-	conn  *conn
-	ctx   context.Context //nolint:containedctx // of the request, whose end ends reading
-	stop  func() bool     // releases the context; false where that has ended
-	last  bool            // no other request goes over the connection
-	ended bool
+	conn *conn
+	ctx  context.Context //nolint:containedctx // of the request, whose end ends reading
+	stop func() bool     // releases the context; false where that has ended
+	last bool            // no other request goes over the connection
+	err  error           // of the end: io.EOF where all was read; nil before
 }
 
 // Read serves io.Reader.
 func (b *answerBody) Read(p []byte) (int, error) {
-	if b.ended {
-		return 0, io.EOF
+	if b.err != nil {
+		return 0, b.err
 	}
 	n, err := b.ReadCloser.Read(p)
+	if err != nil && !errors.Is(err, io.EOF) {
+		err = ended(b.ctx, err)
+	}
 	if err != nil {
-		whole := errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF)
-		b.end(whole)
-		if !whole {
-			err = ended(b.ctx, err)
-		}
+		b.end(err)
 	}
 	return n, err
 }
 
 // Close serves io.Closer. A connection of which an answer was not read to its end is closed.
 func (b *answerBody) Close() error {
-	b.end(false)
+	b.end(http.ErrBodyReadAfterClose)
 	return nil
 }
 
-func (b *answerBody) end(whole bool) {
-	if b.ended {
+// end gives the connection back for the first end of a body, or closes it.
+func (b *answerBody) end(err error) {
+	if b.err != nil {
 		return
 	}
-	b.ended = true
-	if b.stop() && whole && !b.last && b.conn.in.Buffered() == 0 {
+	b.err = err
+	if b.stop() && errors.Is(err, io.EOF) && !b.last && b.conn.in.Buffered() == 0 {
 		b.conn.of.keep(b.conn)
 		return
 	}

@@ -145,6 +145,8 @@ func TestWhatDoesNotBindInTheEngineIsEnforced(t *testing.T) {
 		{"a weak bridge and a narrow road", "maxweight=7.5", "maxwidth=2", "", costing.Truck, `"weight":12,"width":2.5`, "abhijde", nil},
 		{"a car knows no limits that it does not set", "maxheight=1.7", "", "", costing.Auto, ``, "abcde", nil},
 		{"no lorries", "hgv=no", "", "", costing.Truck, ``, "abfgde", nil},
+		{"no lorries in this direction", "hgv:forward=no", "", "", costing.Truck, ``, "abfgde", nil},
+		{"no lorries in the other direction", "hgv:backward=no", "", "", costing.Truck, ``, "abcde", nil},
 		{"no lorries, and a low bridge", "hgv=no", "maxheight=3.5", "", costing.Truck, ``, "abhijde", nil},
 		{"lorries to their destination", "hgv=destination", "", "", costing.Truck, ``, "abcde", nil},
 		{"lorries by permit", "hgv=private", "", "", costing.Truck, ``, "abcde", nil},

@@ -35,3 +35,6 @@ func (e *Effort) Spend(n int) bool {
 	}
 	return e.left >= 0
 }
+
+// Left returns how much of the effort is left; below 0 where more was wanted.
+func (e *Effort) Left() int64 { return e.left }

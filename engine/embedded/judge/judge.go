@@ -111,7 +111,8 @@ func (s *Service) judgement(q *Question) *judgement {
 		j.options = append(j.options, option{o, Value(&q.Settings, &own, o), profile.NewOpen(s.Graph, one, s.Metrics.BestTimes[q.Costing]())})
 	}
 	if j.access = q.Access; q.Access {
-		all.IgnoreAccess, all.IgnoreRestrictions = own.IgnoreAccess, own.IgnoreRestrictions // of which conditions are a part
+		// Conditions are a part of restrictions, and a road may be closed to a class one way.
+		all.IgnoreAccess, all.IgnoreRestrictions, all.IgnoreOneways = own.IgnoreAccess, own.IgnoreRestrictions, own.IgnoreOneways
 	}
 	j.all = profile.NewOpen(s.Graph, all, s.Metrics.BestTimes[q.Costing]())
 	return j

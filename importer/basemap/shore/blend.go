@@ -29,28 +29,33 @@ type Blending struct {
 // Distances in metres. Within certain of its data an extract's coast is its own, as the
 // world's lacks small islands, harbours and polders; beyond doubtful it is the world's. Past
 // an end in the middle of the box it turns into the world's over turning, which is twice as
-// far as two coasts of one place are apart.
+// far as two coasts of one place are apart. On a coarse grid, as of a box of a thousand
+// kilometres, they are as many more gaps as positions beside a coast must be within certain of it.
 const (
 	certain  = 2000
 	doubtful = 6000
 	turning  = 3000
 	leastGap = 100 // of positions on the grid
 	mostGaps = 640 // across the grid
+
+	certainGaps = 1.5 // the corners of a gap through which a coast leads are nearer to it
+	turningGaps = 6
 )
 
 // Blend divides a wide box as Divide does, but so that at its sides the coast is the
 // world's, and so it is where the extract has none. In between, what is land is
 // decided by the weighted sum of the distances to both coasts, so that one turns into the
-// other. Without a coast of the world nothing differs.
+// other. Without a coast of the world nothing differs, nor where the two do not become one that
+// divides the box, as they may not if the extract's ends where it has data.
 func Blend(work *multipolygon.Effort, lines []Coast, box, wide orb.Bound, with Blending) Shore {
-	own := Divide(work, lines, box, wide)
 	var coast []orb.LineString
 	for _, line := range with.World.Coast {
 		coast = append(coast, clip.LineString(wide, line)...)
 	}
 	if len(coast) == 0 {
-		return own
+		return Divide(work, lines, box, wide)
 	}
+	own, islands := divide(work, lines, box, wide)
 	b := newBlend(own, lines, coast, box, wide, with)
 	sum := plane.NewGrid(b.side)
 	for i := range sum.Values {
@@ -62,7 +67,18 @@ func Blend(work *multipolygon.Effort, lines []Coast, box, wide orb.Bound, with B
 	}
 	blended := Divide(work, slices.Concat(b.kept(&sum), b.coasts(&sum)), wide, wide)
 	blended.Loose = own.Loose
+	if !blended.fills(wide) {
+		cut(work, own.Sea, islands)
+		return own
+	}
 	return blended
+}
+
+// fills reports whether land and sea have about the area of a box: they have a multiple of it, or
+// none, where one lies over the other.
+func (s *Shore) fills(box orb.Bound) bool {
+	area := (box.Max[0] - box.Min[0]) * (box.Max[1] - box.Min[1])
+	return math.Abs(multipolygon.Area(s.Land)+multipolygon.Area(s.Sea)-area) < 0.02*area
 }
 
 // CoastOf returns the sides of land that do not lie on those of a box.
@@ -107,6 +123,7 @@ type blend struct {
 	raster
 	box   orb.Bound
 	with  Blending
+	metre float64            // of the distances: more than a metre where gaps are wide
 	coast []orb.LineString   // of the extract, in the box
 	ends  map[orb.Point]bool // of the coast, in the middle of the box
 
@@ -116,6 +133,7 @@ type blend struct {
 
 func newBlend(own Shore, lines []Coast, world []orb.LineString, box, wide orb.Bound, with Blending) *blend {
 	b := &blend{raster: newRaster(wide, with.Metre), box: box, with: with, ends: map[orb.Point]bool{}}
+	b.metre = max(with.Metre, certainGaps*b.gap()/certain)
 	for _, line := range CoastOf(own.Land, wide) {
 		if line[0] == line[len(line)-1] {
 			b.coast = append(b.coast, line) // in its right direction
@@ -158,7 +176,7 @@ func (b *blend) known() (at []int) {
 
 // limited returns a distance of at most doubtful, negative if it is to land.
 func (b *blend) limited(away float64, land bool) float64 {
-	away = min(away, doubtful*b.with.Metre)
+	away = min(away, doubtful*b.metre)
 	if !land {
 		return -away
 	}
@@ -171,7 +189,7 @@ func (b *blend) worlds(i int) float64 { return b.limited(b.world.away[i], b.worl
 // own returns how far a position is from the extract's coast, negative at sea, and how much
 // that counts, 0 to 1. Past an end of the coast it is taken to go straight on for a while.
 func (b *blend) own(i int) (mine, weight float64) {
-	gap, metre := max(b.dx, b.dy), b.with.Metre
+	gap, metre := b.gap(), b.metre
 	away := b.given.away[i]
 	mine, weight = b.limited(away, b.land[i]), 1-unit((b.data.away[i]-certain*metre)/((doubtful-certain)*metre))
 	if s := b.given.nearest[i]; s >= 0 {
@@ -186,7 +204,7 @@ func (b *blend) own(i int) (mine, weight float64) {
 		switch atEnd := share == 1 && b.ends[q] || share == 0 && b.ends[p]; {
 		case atEnd:
 			mine = b.limited(math.Abs(aside), aside > 0)
-			weight = min(weight, 1-unit((away-2*gap)/max(turning*metre, 6*gap))*unit(2*onward))
+			weight = min(weight, 1-unit((away-2*gap)/max(turning*b.with.Metre, turningGaps*gap))*unit(2*onward))
 		case b.guessed.away[i] < away:
 			mine = b.limited(away, aside > 0)
 		}
@@ -196,7 +214,7 @@ func (b *blend) own(i int) (mine, weight float64) {
 
 // inMargin returns 1 in the box and less the nearer a point is to the sides of the wide one.
 func (b *blend) inMargin(p orb.Point) float64 {
-	least, share := leastMargin*float64(b.side)*max(b.dx, b.dy), 1.0
+	least, share := leastMargin*float64(b.side)*b.gap(), 1.0
 	wide := b.raster.box
 	for axis := range p {
 		share = min(share, (p[axis]-wide.Min[axis])/max(least, b.box.Min[axis]-wide.Min[axis]), (wide.Max[axis]-p[axis])/max(least, wide.Max[axis]-b.box.Max[axis]))

@@ -108,6 +108,85 @@ func TestBlendOfARaggedCoast(t *testing.T) {
 	}
 }
 
+// However a coast ends in the middle of what the extract knows, and wherever that of the world
+// is: no place is both land and sea.
+func TestBlendDividesTheBox(t *testing.T) {
+	for seed := range uint64(30) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		from := (rng.Float64() - 0.4) * 20_000
+		own := eastwards(wavy(rng, from, from+rng.Float64()*30_000, 10_000, 8000*rng.Float64()))
+		lines := []Coast{{First: 1, Last: 2, Points: own}}
+		if alone := Divide(nil, lines, inMetres, andMargin); !alone.fills(andMargin) {
+			continue // what was drawn on crosses the coast
+		}
+		world := coarse(wavy(rng, worldwide.Min[0], worldwide.Max[0], 20_000*rng.Float64(), 3000*rng.Float64()))
+		if s := Blend(nil, lines, inMetres, andMargin, Blending{World: world, Metre: 1}); !s.fills(andMargin) {
+			t.Errorf("seed %d: land and sea have %v and %v", seed, multipolygon.Area(s.Land), multipolygon.Area(s.Sea))
+		}
+	}
+}
+
+// In a box of two thousand kilometres, whose grid is coarse, the coast is the extract's to the
+// point too, though nothing is known of the sea beside it.
+func TestBlendOfALargeBox(t *testing.T) {
+	const size = 2_000_000
+	box := orb.Bound{Max: orb.Point{size, size}}
+	wide := box.Pad(size / 25)
+	line := func(y, height float64) (line orb.LineString) {
+		for x := wide.Min[0] - 1000; x <= wide.Max[0]+1000; x += 500 {
+			line = append(line, orb.Point{x, y + height*math.Sin(x/3000)})
+		}
+		return line
+	}
+	own, world := line(size/2, 2000), line(size/2+1000, 1500)
+	land := append(orb.Ring{}, world...)
+	land = append(land, orb.Point{world[len(world)-1][0], 2 * size}, orb.Point{world[0][0], 2 * size}, world[0])
+	s := Blend(nil, []Coast{{First: 1, Last: 2, Points: eastwards(own)}}, box, wide, Blending{
+		World: Coarse{Land: orb.MultiPolygon{{land}}, Coast: []orb.LineString{world}}, Metre: 1,
+		Known: func(p orb.Point) bool { return p[1] > size/2+3000 },
+	})
+	drawn := map[orb.Point]bool{}
+	for _, line := range CoastOf(s.Land, wide) {
+		for _, p := range line {
+			drawn[p] = true
+		}
+	}
+	missing := 0
+	for _, p := range own {
+		if p[0] > size/20 && p[0] < size*19/20 && !drawn[p] {
+			missing++
+		}
+	}
+	if missing > 0 || len(s.Land) != 1 || len(s.Sea) != 1 {
+		t.Errorf("%d of %d points of the coast are missing; land in %d parts, sea in %d", missing, len(own), len(s.Land), len(s.Sea))
+	}
+}
+
+// The islands of an archipelago are cut out of the sea once, so that a blended coast has
+// as many of them as one that is not.
+func TestBlendOfAnArchipelago(t *testing.T) {
+	coast := eastwards(wavy(rand.New(rand.NewPCG(1, 1)), -1000, 21_000, 15_000, 300))
+	lines := []Coast{{First: 1, Last: 2, Points: coast}}
+	for i := range 400 {
+		x, y := float64(i%20)*1000+300, float64(i/20)*600+900
+		lines = append(lines, Coast{int64(i + 3), int64(i + 3), orb.LineString{{x, y}, {x, y + 200}, {x + 200, y + 200}, {x + 200, y}, {x, y}}})
+	}
+	spent := func(with Blending) (int64, Shore) {
+		work := multipolygon.NewEffort(t.Context())
+		before := work.Left()
+		s := Blend(work, lines, inMetres, andMargin, with)
+		return before - work.Left(), s
+	}
+	alone, _ := spent(Blending{Metre: 1})
+	blended, s := spent(Blending{World: coarse(orb.LineString{{worldwide.Min[0], 15_000}, {worldwide.Max[0], 15_000}}), Metre: 1})
+	if holes := len(s.Sea[0]) - 1; len(s.Sea) != 1 || holes != 400 {
+		t.Errorf("the sea has %d parts, and %d islands", len(s.Sea), holes)
+	}
+	if float64(blended) > 1.5*float64(alone) {
+		t.Errorf("it takes %d comparisons, and %d without the world", blended, alone)
+	}
+}
+
 // What one of both maps lacks: an islet that the world's map is too coarse for is drawn as it
 // is, and an island where the extract has nothing is the world's.
 func TestBlendOfIslands(t *testing.T) {

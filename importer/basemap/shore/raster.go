@@ -22,6 +22,9 @@ func newRaster(box orb.Bound, metre float64) raster {
 	return raster{box, gaps + 1, wide / float64(gaps), high / float64(gaps)}
 }
 
+// gap returns how far positions are apart, the wider way.
+func (r *raster) gap() float64 { return max(r.dx, r.dy) }
+
 // at returns a position; the outermost lie on the sides of the box.
 func (r *raster) at(i int) orb.Point { return r.point(float64(i%r.side), float64(i/r.side)) }
 

@@ -34,7 +34,13 @@ type Shore struct {
 // inland one. Islands and lakes beyond the effort are not cut out of what surrounds
 // them. Land and sea are then extended to the sides of a wider box.
 func Divide(work *multipolygon.Effort, lines []Coast, box, wide orb.Bound) Shore {
-	var s Shore
+	s, islands := divide(work, lines, box, wide)
+	cut(work, s.Sea, islands)
+	return s
+}
+
+// divide is Divide before its islands are cut out of the sea, which with many is most of the work.
+func divide(work *multipolygon.Effort, lines []Coast, box, wide orb.Bound) (s Shore, islands []orb.Ring) {
 	var arcs []orb.LineString  // from side to side of the box
 	var rings []orb.LineString // inside it
 	chains, gaps := closeGaps(joinCoast(lines), box)
@@ -83,9 +89,8 @@ func Divide(work *multipolygon.Effort, lines []Coast, box, wide orb.Bound) Shore
 	for _, r := range lakes {
 		s.Sea = append(s.Sea, orb.Polygon{r})
 	}
-	cut(work, s.Sea, islands)
 	cut(work, s.Land, lakes)
-	return s
+	return s, islands
 }
 
 // sort separates islands from lakes among the rings inside a box whose sides are
