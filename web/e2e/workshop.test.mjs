@@ -7,7 +7,18 @@
 //   SHOTS        a folder for a screenshot of each page (optional)
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";
-import { ADMIN_TOKEN, api, at, BASE, COARSE, DAY, launch, seldom, visit } from "./browser.mjs";
+import {
+  ADMIN_TOKEN,
+  api,
+  at,
+  BASE,
+  COARSE,
+  DAY,
+  launch,
+  seldom,
+  until,
+  visit,
+} from "./browser.mjs";
 
 describe("workshop", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
   let browser;
@@ -166,7 +177,12 @@ describe("workshop", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => 
       const shown = await address.innerText();
       assert.match(shown, /style=print&format=webp/);
       assert.doesNotMatch(shown, /center=/);
-      assert.equal((await fetch(shown)).headers.get("content-type"), "image/webp");
+      // It may have to wait for its turn, as the page does.
+      const again = async () => {
+        const answer = await fetch(shown);
+        return answer.ok && answer.headers.get("content-type");
+      };
+      assert.equal(await until(again, "the image by its address"), "image/webp");
     },
   );
 
