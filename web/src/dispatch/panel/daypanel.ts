@@ -18,6 +18,8 @@ export class DayPanel {
   private readonly late = new Map<string, number>();
   private unavailable = new Set<string>();
   private cancelled = new Set<string>();
+  /** Whether the list of stops that may be cancelled is open; it has a line for each stop. */
+  private cancelling = false;
 
   constructor(store: PlanStore) {
     this.store = store;
@@ -124,18 +126,27 @@ export class DayPanel {
       ),
       h(
         "details",
-        { class: "fold" },
+        {
+          class: "fold",
+          ontoggle: ({ currentTarget }: Event) => {
+            const { open } = currentTarget as HTMLDetailsElement;
+            if (open === this.cancelling) return;
+            this.cancelling = open;
+            this.draw();
+          },
+        },
         h("summary", {}, tr("Stops that are cancelled")),
-        h(
-          "div",
-          { class: "cancels" },
-          plan.routes.flatMap((route) => {
-            const past = new Set(done(route, this.day).map(({ stop }) => stop));
-            return route.visits
-              .filter(({ stop }) => !past.has(stop))
-              .map(({ stop }) => tick(nameOf(plan.problem, stop), this.cancelled, stop));
-          }),
-        ),
+        this.cancelling &&
+          h(
+            "div",
+            { class: "cancels" },
+            plan.routes.flatMap((route) => {
+              const past = new Set(done(route, this.day).map(({ stop }) => stop));
+              return route.visits
+                .filter(({ stop }) => !past.has(stop))
+                .map(({ stop }) => tick(nameOf(plan.problem, stop), this.cancelled, stop));
+            }),
+          ),
       ),
       h(
         "p",
