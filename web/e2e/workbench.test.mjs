@@ -384,6 +384,11 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
       const asked = () => page.waitForRequest((r) => r.url().endsWith("/v1/ev/plan"));
       const car = page.getByRole("combobox", { name: "Vehicle", exact: true });
       await car.fill("bmw i3 60");
+      // What else is asked for meanwhile draws the fields anew.
+      const redrawn = asked();
+      await page.evaluate(() => (location.hash = location.hash.replace("soc=20", "soc=21")));
+      await redrawn;
+      assert.equal(await car.inputValue(), "bmw i3 60");
       await page
         .getByRole("option", { name: /BMW i3/ })
         .first()

@@ -28,9 +28,9 @@ export function reconcile(container: HTMLElement, ...children: readonly Child[])
 }
 
 /**
- * Replaces a container's content and gives the focus (and the text selection)
- * back to the element that carries the same data-focus name as before, or, of
- * buttons, links and folds without one, the same words.
+ * Replaces a container's content and gives the focus (with what is being typed and the
+ * text selection) back to the element that carries the same data-focus name as before,
+ * or, of buttons, links and folds without one, the same words.
  *
  * What is pressed stays until it was clicked: leaving an input may be what changes
  * the container.
@@ -53,10 +53,9 @@ function refillWaiting(): void {
 function replace(container: HTMLElement, wanted: readonly (Node | string)[]): void {
   const active = document.activeElement;
   const held = active instanceof HTMLElement && container.contains(active) ? active : null;
-  const selection =
-    active instanceof HTMLInputElement && active.type === "text"
-      ? ([active.selectionStart, active.selectionEnd] as const)
-      : null;
+  const typing = active instanceof HTMLInputElement && active.type === "text" ? active : null;
+  // Before the box goes: that is a blur, at which it may take back what was typed.
+  const { value = "", selectionStart = 0, selectionEnd = 0 } = typing ?? {};
   container.replaceChildren(...wanted);
   if (!held) return;
   const name = held.dataset["focus"];
@@ -68,7 +67,14 @@ function replace(container: HTMLElement, wanted: readonly (Node | string)[]): vo
         )
       : null;
   heir?.focus({ preventScroll: true });
-  if (selection && heir instanceof HTMLInputElement) heir.setSelectionRange(...selection);
+  if (!typing || !(heir instanceof HTMLInputElement)) return;
+  // What is being typed stays, unless the box has got another value meanwhile.
+  if (value !== typing.defaultValue && heir.defaultValue === typing.defaultValue) {
+    heir.value = value;
+    // Its list of suggestions went with the box before.
+    if (heir.role === "combobox") heir.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  heir.setSelectionRange(selectionStart, selectionEnd);
 }
 
 function attend(): void {
