@@ -385,19 +385,22 @@ func TestNarrowBeamFromAbove(t *testing.T) {
 	}
 }
 
-// TestMirroredInWater has returns below the road of what is above it.
+// TestMirroredInWater has returns below the road of what is above it, also where the survey calls
+// what is above the road noise and its image not.
 func TestMirroredInWater(t *testing.T) {
 	deck := &scan.Block{S0: 4, S1: 12, T0: -12, T1: 12, Bottom: plane(5.4), Top: plane(6.2), What: scan.Solid, Pass: -1}
 	sign := &scan.Block{S0: 7, S1: 7.2, T0: -3, T1: -1, Bottom: plane(4.2), Top: plane(5.5), What: scan.Solid, Pass: -1}
 	for _, wet := range []float64{0.5, 0.99} {
-		c := good(2)
-		c.Wet = wet
-		r := measured(t, level(deck, sign), c)
-		var n tally
-		if where := r.count(rand.New(rand.NewPCG(1, 1)), &n); where != "" {
-			t.Errorf("%v of the rays: %d of %d unsafe: %s", wet, n.unsafe, n.stations, where)
+		for _, doubted := range []float64{0, 1} {
+			c := good(2)
+			c.Wet, c.Doubted = wet, doubted
+			r := measured(t, level(deck, sign), c)
+			var n tally
+			if where := r.count(rand.New(rand.NewPCG(1, 1)), &n); where != "" {
+				t.Errorf("%v of the rays, %v called noise: %d of %d unsafe: %s", wet, doubted, n.unsafe, n.stations, where)
+			}
+			t.Log(wet, doubted, n.String())
 		}
-		t.Log(wet, n.String())
 	}
 }
 

@@ -36,6 +36,7 @@ func (w *road) findPatches() {
 		return
 	}
 	p.height = make([]float64, p.w*p.h)
+	noise := w.doubtedHeights()
 	var z []float32
 	for i := range p.height {
 		z = z[:0]
@@ -45,10 +46,27 @@ func (w *road) findPatches() {
 			}
 		})
 		slices.Sort(z)
-		if p.height[i] = lowest(z); mirrored(z, p.height[i]) {
+		p.height[i] = lowest(z)
+		// The survey may call an underside noise, and not its image.
+		if more := noise[i]; len(more) > 0 {
+			z = append(z, more...)
+			slices.Sort(z)
+		}
+		if mirrored(z, p.height[i]) {
 			p.height[i] = math.NaN()
 		}
 	}
+}
+
+// doubtedHeights returns the heights of the doubted points by patch.
+func (w *road) doubtedHeights() map[int][]float32 {
+	heights := map[int][]float32{}
+	for _, q := range w.doubted() {
+		size := float32(w.o.Cell)
+		patch := w.patchOf(int(math.Floor(float64(q.Y/size)))*w.W + int(math.Floor(float64(q.X/size))))
+		heights[patch] = append(heights[patch], q.Z)
+	}
+	return heights
 }
 
 const (
