@@ -263,8 +263,9 @@ export class TransitPanel {
         { class: "card-actions" },
         stops.slice(0, 8).map((stop, index) => {
           const { indicator } = stop;
-          const which = indicator ?? (alone ? "" : String(index + 1));
           const to = linesOf([stop]).slice(0, 3).join(", ");
+          const numbered = alone ? "" : tr("Stop {0}: {1}", index + 1, to);
+          const which = indicator ?? numbered;
           return h(
             "button",
             {
@@ -274,7 +275,7 @@ export class TransitPanel {
               "aria-label": tr("Departures from {0}", [name, which].filter(Boolean).join(", ")),
               onclick: () => this.setup.open(stopSpot(stop)),
             },
-            indicator ?? (alone ? tr("Departures") : tr("Stop {0}: {1}", index + 1, to)),
+            which || tr("Departures"),
           );
         }),
       ),
