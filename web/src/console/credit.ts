@@ -120,7 +120,7 @@ function plansTable(
         { title: "Units a month", figure: true, cell: (plan) => count(plan.monthly_quota) },
         { title: "Calls a minute", figure: true, cell: (plan) => count(plan.rate_per_min) },
         { title: "A month", figure: true, cell: (plan) => pounds(plan.pence) },
-        { title: "", cell: (plan) => (plan.name === current ? "yours" : choose(plan.name)) },
+        { title: "Choose", cell: (plan) => (plan.name === current ? "yours" : choose(plan.name)) },
       ],
       plans,
     ),
