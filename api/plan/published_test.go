@@ -227,7 +227,7 @@ func TestDriversBehindOneAddress(t *testing.T) {
 	driver(200)
 	_, wrong := call("/v1/arrival", strings.Repeat("B", 32))
 	if status, right := call("/v1/arrival", token["a"]); status != http.StatusTooManyRequests || right != wrong {
-		t.Errorf("a right token is told from a wrong one: %d %s, %s", status, right, wrong)
+		t.Errorf("the answers to a right and a wrong token differ: %d %s, %s", status, right, wrong)
 	}
 	for range 600 - 20 {
 		driver(200)

@@ -6,7 +6,6 @@ import (
 
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/geojson"
-	"github.com/paulmach/orb/planar"
 
 	"github.com/waygate/waygate/geo"
 	"github.com/waygate/waygate/importer/basemap/plane"
@@ -37,18 +36,7 @@ func TestWhatIsNotMapped(t *testing.T) {
 		part := func(v float64) float64 { return extent * (v*64 - math.Floor(v*64)) }
 		return orb.Point{part(p[0]), part(p[1])}
 	}
-	within := func(lon, lat float64) (in bool) {
-		for _, f := range find(layers, "earth", "unmapped") {
-			p := inTile(lon, lat)
-			switch g := f.Geometry.(type) {
-			case orb.Polygon:
-				in = in || planar.PolygonContains(g, p)
-			case orb.MultiPolygon:
-				in = in || planar.MultiPolygonContains(g, p)
-			}
-		}
-		return in
-	}
+	within := func(lon, lat float64) bool { return lies(layers["earth"], "unmapped", inTile(lon, lat)) }
 	for _, at := range []struct {
 		lon, lat float64
 		unmapped bool

@@ -13,8 +13,7 @@ import (
 )
 
 // lies reports whether a position lies in areas of a kind.
-func lies(features []*geojson.Feature, kind string, at geo.Point) (in bool) {
-	p := orb.Point{at.Lon, at.Lat}
+func lies(features []*geojson.Feature, kind string, p orb.Point) (in bool) {
 	for _, f := range features {
 		if k := f.Properties["kind"]; k != kind {
 			continue
@@ -75,7 +74,8 @@ func TestTheCoastTurnsIntoTheWorlds(t *testing.T) {
 		{"just inside the coast", geo.Point{Lon: 14.505, Lat: 35.932}, true},
 		{"just outside the coast", geo.Point{Lon: 14.505, Lat: 35.936}, false},
 	} {
-		if onLand, atSea := lies(land, "earth", c.at), lies(sea, "ocean", c.at); onLand != c.land || atSea == c.land {
+		at := orb.Point{c.at.Lon, c.at.Lat}
+		if onLand, atSea := lies(land, "earth", at), lies(sea, "ocean", at); onLand != c.land || atSea == c.land {
 			t.Errorf("%s: on land %v, at sea %v", c.name, onLand, atSea)
 		}
 	}

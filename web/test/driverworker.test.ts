@@ -71,7 +71,7 @@ async function installed(
   };
 }
 
-test("the driver's page is kept with its files, without what is asked by a token", async () => {
+test("the worker keeps the driver's page and its files, and no answer to a call with a token", async () => {
   const ask = await installed("1", SITE);
   expect(await ask(`${PAGE}?a=b`)).toBe(SITE["driver"]![1]);
   expect(await ask(ROOT + ENTRY, "cors")).toBe("run()");

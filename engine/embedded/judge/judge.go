@@ -82,7 +82,7 @@ type judgement struct {
 	free    *profile.Costing // of a vehicle that every road with any access is open to
 	all     *profile.Costing // of the same with all options that are judged
 	options []option
-	access  bool // whether all heeds access
+	access  bool // whether the access of the vehicle's class is judged too
 	verdict Verdict
 
 	way      int64 // of the block that grows, with its option; 0 is none

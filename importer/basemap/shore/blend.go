@@ -56,7 +56,7 @@ func Blend(work *multipolygon.Effort, lines []Coast, box, wide orb.Bound, with B
 		return Divide(work, lines, box, wide)
 	}
 	own, islands := divide(work, lines, box, wide)
-	b := newBlend(own, lines, coast, box, wide, with)
+	b := newBlend(own, coast, box, wide, with)
 	sum := plane.NewGrid(b.side)
 	for i := range sum.Values {
 		mine, w := b.own(i)
@@ -131,7 +131,7 @@ type blend struct {
 	land, worldLand             []bool
 }
 
-func newBlend(own Shore, lines []Coast, world []orb.LineString, box, wide orb.Bound, with Blending) *blend {
+func newBlend(own Shore, world []orb.LineString, box, wide orb.Bound, with Blending) *blend {
 	b := &blend{raster: newRaster(wide, with.Metre), box: box, with: with, ends: map[orb.Point]bool{}}
 	b.metre = max(with.Metre, certainGaps*b.gap()/certain)
 	for _, line := range CoastOf(own.Land, wide) {
@@ -139,23 +139,10 @@ func newBlend(own Shore, lines []Coast, world []orb.LineString, box, wide orb.Bo
 			b.coast = append(b.coast, line) // in its right direction
 		}
 	}
-	chains, _ := closeGaps(joinCoast(lines), box)
-	for _, chain := range chains {
-		closed := len(chain) > 3 && chain[0] == chain[len(chain)-1]
-		if closed && holds(box, chain.Bound()) {
-			continue
-		}
-		if closed {
-			chain = turnToOutside(chain, box)
-		}
-		for _, piece := range clip.LineString(box, chain) {
-			if len(piece) < 2 {
-				continue
-			}
-			b.coast = append(b.coast, piece)
-			for _, end := range []orb.Point{piece[0], piece[len(piece)-1]} {
-				b.ends[end] = !onSide(end, box)
-			}
+	b.coast = append(b.coast, own.pieces...)
+	for _, piece := range own.pieces {
+		for _, end := range []orb.Point{piece[0], piece[len(piece)-1]} {
+			b.ends[end] = !onSide(end, box)
 		}
 	}
 	b.land, b.worldLand = b.inside(own.Land), b.inside(with.World.Land)

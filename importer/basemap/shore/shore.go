@@ -25,6 +25,7 @@ type Shore struct {
 	Land, Sea orb.MultiPolygon
 	Loose     int // ends of chains inside the box: joined to one near by, or drawn on to the box's nearest side
 
+	pieces  []orb.LineString // of the coast, from end to end in the box; without closed ones
 	guessed []orb.LineString // from an end to the side
 }
 
@@ -58,6 +59,7 @@ func divide(work *multipolygon.Effort, lines []Coast, box, wide orb.Bound) (s Sh
 			if len(piece) < 2 {
 				continue
 			}
+			s.pieces = append(s.pieces, slices.Clone(piece))
 			piece, guessed := reachSides(piece, box)
 			s.Loose += len(guessed)
 			s.guessed = append(s.guessed, guessed...)
