@@ -19,6 +19,7 @@ import (
 	"github.com/waygate/waygate/osm"
 	"github.com/waygate/waygate/osm/osmtest"
 	"github.com/waygate/waygate/realdata"
+	"github.com/waygate/waygate/soaktest"
 	"github.com/waygate/waygate/waittest"
 )
 
@@ -137,12 +138,16 @@ func TestImportEveryFormat(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	xml := smallXML(t)
-	for name, file := range map[string]string{
+	files := map[string]string{
 		"pbf":  realdata.Carried(t, "delaware-latest.osm.pbf"),
-		"bz2":  realdata.Carried(t, "andorra-latest.osm.bz2"),
+		"bz2":  filepath.Join("..", "osm", "testdata", "town.osm.bz2"),
 		"xml":  write(t, filepath.Join(dir, "west.osm"), xml),
 		"gzip": write(t, filepath.Join(dir, "west.osm.gz"), gzipped(t, xml)),
-	} {
+	}
+	if soaktest.Whole() {
+		files["country"] = realdata.Carried(t, "andorra-latest.osm.bz2")
+	}
+	for name, file := range files {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if !exists(file) {
@@ -266,10 +271,20 @@ func TestImportOfBadFiles(t *testing.T) {
 	g.get(t, "/health").ok(t)
 }
 
+// extract returns an extract whose import takes long enough to be met in any of its stages:
+// the county's, and in make soak that of a state.
+func extract(t *testing.T) string {
+	t.Helper()
+	if soaktest.Whole() {
+		return realdata.Carried(t, "delaware-latest.osm.pbf")
+	}
+	return countyPBF(t)
+}
+
 func TestImportKilledGoesOn(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	file := realdata.Carried(t, "delaware-latest.osm.pbf")
+	file := extract(t)
 	kill := func(when func(said string, since time.Duration) bool) {
 		var said record
 		cmd := exec.CommandContext(t.Context(), binary, "import", "--out", dir, file)
@@ -310,7 +325,7 @@ func TestImportKilledGoesOn(t *testing.T) {
 func TestImportsDoNotMeet(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	file := realdata.Carried(t, "delaware-latest.osm.pbf")
+	file := extract(t)
 	var said record
 	first := exec.CommandContext(t.Context(), binary, "import", "--out", dir, file)
 	first.Env, first.Stderr = environment(nil), &said
@@ -334,7 +349,7 @@ func TestImportsDoNotMeet(t *testing.T) {
 func TestImportInterrupted(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	file := realdata.Carried(t, "delaware-latest.osm.pbf")
+	file := extract(t)
 	for _, after := range []string{"", "graph: done", "snap: done", "onward: done", "hierarchy: done", "metrics: done", "bounds: done", "landmarks: done"} {
 		var said record
 		cmd := exec.CommandContext(t.Context(), binary, "import", "--out", dir, file)
