@@ -55,7 +55,7 @@ func TestArchitectureTable(t *testing.T) {
 	}
 }
 
-// synopsis gives the first sentence of a package's comment without its name.
+// synopsis returns the first sentence of a package's comment without its name.
 func synopsis(t *testing.T, folder string) string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(folder, "*.go"))

@@ -321,7 +321,7 @@ func rule(pkg string) (name, uses string, ok bool) {
 	return name, uses, ok
 }
 
-// allowed gives the use of a row that lets a package import another, "" if none does.
+// allowed returns the use of a row that lets a package import another, "" if none does.
 func allowed(uses, pkg, imported string) string {
 	for use := range strings.FieldsSeq(uses) {
 		if covers(use, imported) {

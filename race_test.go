@@ -72,7 +72,7 @@ func TestRacedTests(t *testing.T) {
 	}
 }
 
-// raced gives the packages of the list.
+// raced returns the packages of the list.
 func raced(t *testing.T) []string {
 	t.Helper()
 	text, err := os.ReadFile(raceList)

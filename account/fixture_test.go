@@ -188,7 +188,7 @@ func wants(t *testing.T, err error, slug fault.Slug) {
 	}
 }
 
-// locations are the fields that an error complains of.
+// locations returns the fields that an error complains of.
 func locations(err error) string {
 	var all []string
 	if f, ok := err.(*fault.Error); ok {

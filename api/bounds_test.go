@@ -238,7 +238,7 @@ func about(r apitest.Reply, at string) bool {
 	})
 }
 
-// batched gives the places that the queries of a batch are refused for, by query.
+// batched returns the places that the queries of a batch are refused for, by query.
 func batched(r apitest.Reply) [][]string {
 	var batch struct {
 		Results []struct {
@@ -383,7 +383,7 @@ func TestBoundsAreEnforced(t *testing.T) {
 
 var hole = regexp.MustCompile(`\{\w+\}`)
 
-// wayIn gives the headers of a caller who may call an operation.
+// wayIn returns the headers of a caller who may call an operation.
 func wayIn(g *apitest.Gateway, op map[string]any) []string {
 	for _, way := range op["security"].([]any) {
 		all := way.(map[string]any)

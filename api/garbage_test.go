@@ -43,7 +43,7 @@ var garbageValues = []string{
 	`"2026-13-45T99:99"`, `"` + strings.Repeat("y", 3000) + `"`,
 }
 
-// wordsOf is a word of Go's that an answer has; "" where there is none.
+// wordsOf returns a word of Go's that an answer has; "" where there is none.
 func wordsOf(w *httptest.ResponseRecorder) string {
 	if w.Code < 400 {
 		return ""
@@ -166,7 +166,7 @@ func (d *door) pathsWith(row *edge.Row, text string, ask func(path string)) {
 	}
 }
 
-// queries are the parameters of a row's query that the document names.
+// queries returns the parameters of a row's query that the document names.
 func (d *door) queries(row *edge.Row) (names []string) {
 	item := d.Document.Paths.Find(row.Path)
 	if item == nil || item.GetOperation(row.Method) == nil {

@@ -120,7 +120,7 @@ func newDoor(t *testing.T) *door {
 // values fill in a path.
 var values = strings.NewReplacer("{email}", "ann@example.org", "{profile}", "car", "{coordinates}", "9.1,47.1;9.2,47.2", "{z}", "1", "{x}", "1", "{y}", "1", "{territory}", "county")
 
-// path is an address of a row.
+// path returns an address of a row.
 func (d *door) path(row *edge.Row) string {
 	at := values.Replace(row.Path)
 	for strings.Contains(at, "{") {
@@ -145,14 +145,14 @@ func (d *door) ask(row *edge.Row, body string, n int) (*httptest.ResponseRecorde
 	return w, allocated() - before
 }
 
-// allocated is how many bytes this process has allocated since it began.
+// allocated returns how many bytes this process has allocated since it began.
 func allocated() uint64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.TotalAlloc
 }
 
-// bodied are the rows that take a body.
+// bodied returns the rows that take a body.
 func (d *door) bodied() (rows []*edge.Row) {
 	all := d.edge.Rows()
 	for i := range all {
@@ -163,7 +163,7 @@ func (d *door) bodied() (rows []*edge.Row) {
 	return rows
 }
 
-// members are those of a row's body that the document names.
+// members returns those of a row's body that the document names.
 func (d *door) members(row *edge.Row) (names []string) {
 	item := d.Document.Paths.Find(row.Path)
 	if item == nil || item.GetOperation(row.Method) == nil || item.GetOperation(row.Method).RequestBody == nil {

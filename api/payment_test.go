@@ -202,7 +202,7 @@ func TestOnePaymentAtOnce(t *testing.T) {
 	}
 }
 
-// TestSettlementFails holds the answer back where the money does not come.
+// TestSettlementFails checks that the answer is held back where the money does not come.
 func TestSettlementFails(t *testing.T) {
 	m := trade(t)
 	payment := m.pay(m.quote(m.Send("POST", "/route", plainRoute)))

@@ -60,7 +60,7 @@ func (c *clouds) manifest(t *testing.T, name, who string, size int) {
 	c.write(t, "manifests/"+name+".json", fmt.Appendf(nil, `{"files":{"a470.bin":%d,"a470.json":12},%s}`, size, who))
 }
 
-// bytesOf are some bytes of a length.
+// bytesOf returns some bytes of a length.
 func bytesOf(n int) []byte {
 	random := rand.New(rand.NewPCG(45, 3))
 	b := make([]byte, n)

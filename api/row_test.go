@@ -32,7 +32,7 @@ const pending = `
 
 `
 
-// table is an edge that nobody works behind.
+// table returns an edge that nobody works behind.
 func table(t *testing.T) *edge.Edge {
 	t.Helper()
 	e, err := New(Options{

@@ -218,7 +218,7 @@ func operates(g *apitest.Gateway, who, id string) {
 	})
 }
 
-// first holds the first object of a list against its members.
+// first compares the first object of a list with its members.
 func first(g *apitest.Gateway, r apitest.Reply, list, members string) {
 	g.T.Helper()
 	all, ok := r.At(g.T, list).([]any)

@@ -200,7 +200,7 @@ func TestRangesOfLayers(t *testing.T) {
 	}
 }
 
-// cutting is a proxy that breaks off every answer with a layer after some bytes.
+// cutting returns a proxy that breaks off every answer with a layer after some bytes.
 func cutting(t *testing.T, to string, after int) (address string, requests *int) {
 	t.Helper()
 	target, err := url.Parse(to)

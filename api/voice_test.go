@@ -69,7 +69,7 @@ func newSpeaker(t testing.TB) *speaker {
 	return s
 }
 
-// service is a service that speaks by the server.
+// service returns a service that speaks by the server.
 func (s *speaker) service(t testing.TB, wait time.Duration) *voice.Service {
 	t.Helper()
 	v := voice.New(voice.Options{
@@ -87,7 +87,7 @@ func speaking(t *testing.T, wait time.Duration) (*apitest.Gateway, *speaker) {
 	return apitest.Start(t, func(o *api.Options) { o.Voice = v }), s
 }
 
-// clip is one of the clips of an answer.
+// clip returns one of the clips of an answer.
 func clip(t *testing.T, r apitest.Reply, i int) map[string]any {
 	t.Helper()
 	list, _ := r.At(t, "clips").([]any)

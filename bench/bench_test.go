@@ -140,7 +140,7 @@ func TestParseServer(t *testing.T) {
 	}
 }
 
-// line is one along the equator, between two metres.
+// line returns one along the equator, between two metres.
 func line(from, to float64, north float64) []geo.Point {
 	const degree = 111_195
 	return []geo.Point{{Lon: from / degree, Lat: north / degree}, {Lon: to / degree, Lat: north / degree}}

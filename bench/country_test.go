@@ -11,7 +11,7 @@ import (
 	"github.com/waygate/waygate/osm"
 )
 
-// village is a square of roads with a turn restriction, as an extract.
+// village returns a square of roads with a turn restriction, as an extract.
 func village(t *testing.T) string {
 	t.Helper()
 	var d osm.Data

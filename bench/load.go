@@ -266,7 +266,7 @@ func (l *Load) hour(i int) call {
 	return call{"/isochrone", object{"costing": "auto", "locations": []latLon{p}, "contours": []object{{"time": 60}}, "exclude_polygons": [][][2]float64{ring}}, 1}
 }
 
-// dear is one of the dearest calls of each kind.
+// dear returns one of the dearest calls of each kind.
 func (l *Load) dear(i int) call {
 	switch i % 5 {
 	case 0:

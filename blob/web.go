@@ -126,7 +126,7 @@ func (w *web) Stat(ctx context.Context, _ string) (Info, error) {
 	return Info{size, tagOf(answer)}, nil
 }
 
-// tagOf is the tag of an answer, or where it has none when it was changed.
+// tagOf returns the tag of an answer, or where it has none when it was changed.
 func tagOf(r *http.Response) string {
 	if tag := r.Header.Get("ETag"); tag != "" {
 		return strings.Trim(strings.TrimPrefix(tag, "W/"), `"`)

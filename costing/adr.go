@@ -116,7 +116,7 @@ func orNull(raw json.RawMessage) json.RawMessage {
 	return raw
 }
 
-// TunnelReason is the sentence that goes with a tunnel refused to a load. assumed is whether
+// TunnelReason returns the sentence that goes with a tunnel refused to a load. assumed is whether
 // its code was not given.
 func TunnelReason(code string, assumed bool, category string) string {
 	if assumed {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestTunnelForbids is the table of ADR 8.6.4 in its stricter reading.
+// TestTunnelForbids checks the table of ADR 8.6.4 in its stricter reading.
 func TestTunnelForbids(t *testing.T) {
 	for code, open := range map[string]string{
 		"B": "A", "B1000C": "A", "B/D": "A", "B/E": "A",

@@ -156,7 +156,7 @@ var lawful = func() (all [len(names)][]*Row) {
 	return all
 }()
 
-// LeastFactor is the smallest factor of the cost of any road, at most 1. That of low
+// LeastFactor returns the smallest factor of the cost of any road, at most 1. That of low
 // classes multiplies roads that another is for; of the others a road has one.
 func (o *Options) LeastFactor() float64 {
 	least, low := 1.0, 1.0

@@ -157,7 +157,7 @@ func (r *Row) Rounded(c Costing, v float64) float64 {
 	return min(max(math.Round(v*r.PerUnit), first), last) / r.PerUnit
 }
 
-// Default is the usual value of a number in a costing; 0 of a switch.
+// Default returns the usual value of a number in a costing; 0 of a switch.
 func (r *Row) Default(c Costing) float64 { return r.usual.value[c] }
 
 // Doc describes the option as a costing has it.
@@ -188,7 +188,7 @@ func (r *Row) Explained(c Costing) bool { return r.explained.has(c) }
 // Costs reports whether the kernel's costs depend on the option.
 func (r *Row) Costs() bool { return r.number != nil || r.small != nil || r.flag != nil }
 
-// Get is the option's value: of a switch 0 or 1, of a choice its code. It is 0
+// Get returns the option's value: of a switch 0 or 1, of a choice its code. It is 0
 // where the kernel has no use for the option.
 func (r *Row) Get(o *Options) float64 {
 	switch {
@@ -223,7 +223,7 @@ func (r *Row) Code(value string) float64 {
 	return 0
 }
 
-// Free is the value at which an option that closes roads closes the fewest.
+// Free returns the value at which an option that closes roads closes the fewest.
 func (r *Row) Free() float64 {
 	switch {
 	case r.Kind == Choice:

@@ -11,7 +11,7 @@ import (
 	"github.com/waygate/waygate/costing"
 )
 
-// TestRounded holds what rounding may do to a number: a vehicle is never taken to
+// TestRounded checks what rounding may do to a number: a vehicle is never taken to
 // be smaller than it is, nothing becomes a bound that was none, and what was
 // rounded is not rounded again.
 func TestRounded(t *testing.T) {

@@ -62,7 +62,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// reach is how many accessors of a field a row has.
+// reach returns how many accessors of a field a row has.
 func reach(r *Row) (n int) {
 	for _, has := range []bool{r.number != nil, r.small != nil, r.flag != nil} {
 		if has {

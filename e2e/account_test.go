@@ -27,7 +27,7 @@ const (
 	unlimitedRate = 1_000_000
 )
 
-// accounts are the settings of a gateway with accounts on a database, mails
+// accounts returns the settings of a gateway with accounts on a database, mails
 // and payments; more are further ones.
 func accounts(database string, mails *outboxtest.Server, more ...string) []string {
 	return append([]string{
@@ -122,7 +122,7 @@ func mailTo(t *testing.T, mails *outboxtest.Server, email string) outboxtest.Mes
 	return m.Message(t)
 }
 
-// linkToken is the token in a link of a mail: of the query, or of the fragment.
+// linkToken returns the token in a link of a mail: of the query, or of the fragment.
 func linkToken(t *testing.T, link string) string {
 	t.Helper()
 	u, err := url.Parse(link)

@@ -262,7 +262,7 @@ func (s *scribe) authorized(q question) (header []string) {
 	return header
 }
 
-// shown is a body as the file has it: of what is no text a hash, of pages
+// shown returns a body as the file has it: of what is no text a hash, of pages
 // nothing, because building the website names their parts anew.
 func shown(a *answer) string {
 	media, _, _ := strings.Cut(a.header.Get("Content-Type"), ";")

@@ -223,7 +223,7 @@ func (g *gateway) route(t *testing.T, a ask) trip {
 	return r
 }
 
-// line is the whole geometry of a trip.
+// line returns the whole geometry of a trip.
 func (r *trip) line(t *testing.T) []geo.Point {
 	t.Helper()
 	var all []geo.Point

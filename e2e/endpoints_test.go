@@ -60,7 +60,7 @@ func corpus(b *testing.B) (all []question) {
 	return slices.DeleteFunc(all, func(q question) bool { return !strings.HasPrefix(q.want, "200\n") })
 }
 
-// name is that of the endpoint's benchmark.
+// name returns that of the endpoint's benchmark.
 func (e endpoint) name() string { return e.method + strings.ReplaceAll(e.path, "/", ":") }
 
 // measure asks the questions of a set in turn.
@@ -83,20 +83,20 @@ func (s *scribe) measure(b *testing.B, set []question) {
 	b.ReportMetric(float64((worked(b, s.gateway)-began).Microseconds())/requests, "cpu-µs/op")
 }
 
-// worked is the processor time that a gateway has had, to the nanosecond.
+// worked returns the processor time that a gateway has had, to the nanosecond.
 func worked(b testing.TB, g *gateway) time.Duration {
 	b.Helper()
 	return processor(b, g.cmd.Process.Pid)
 }
 
-// processor is the processor time that a process has had.
+// processor returns the processor time that a process has had.
 func processor(b testing.TB, pid int) time.Duration {
 	b.Helper()
 	ran, _ := processors(b, pid)
 	return ran
 }
 
-// processors is the processor time that the threads of a process have had, and how long they
+// processors returns the processor time that the threads of a process have had, and how long they
 // waited for one while others had it.
 func processors(b testing.TB, pid int) (ran, waited time.Duration) {
 	b.Helper()
@@ -203,7 +203,7 @@ func drawn(b *testing.B, s *scribe) []drawnSet {
 // spot is a place of a drawn question.
 type spot struct{ lat, lon float64 }
 
-// String is the place as a body has it.
+// String returns the place as a body has it.
 func (p spot) String() string { return fmt.Sprintf(`{"lat":%.6f,"lon":%.6f}`, p.lat, p.lon) }
 
 func (p spot) url() string { return fmt.Sprintf("%.6f,%.6f", p.lon, p.lat) }

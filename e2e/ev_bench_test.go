@@ -92,13 +92,13 @@ func BenchmarkElectric(b *testing.B) {
 	}
 }
 
-// index is where a data set has a node.
+// index returns where a data set has a node.
 func index(d *osm.Data, id int64) int {
 	i, _ := slices.BinarySearchFunc(d.Nodes, id, func(n osm.Node, id int64) int { return int(n.ID - id) })
 	return i
 }
 
-// stacked is a state with a copy to its north, joined by a few main roads, and its
+// stacked returns a state with a copy to its north, joined by a few main roads, and its
 // ends.
 func stacked(b *testing.B) (data *osm.Data, from, to geo.Point) {
 	b.Helper()

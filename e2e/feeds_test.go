@@ -42,7 +42,7 @@ var goodFeeds = map[string]func(at time.Time) string{
 	"turns":  func(time.Time) string { return "# from,via,to,seconds\n1001,1002,1003,30\n" },
 }
 
-// kindOf is the kind of feeds that a document of goodFeeds is of.
+// kindOf returns the kind of feeds that a document of goodFeeds is of.
 func kindOf(name string) string {
 	if name == "datex2" || name == "turns" {
 		return "traffic"
@@ -50,12 +50,12 @@ func kindOf(name string) string {
 	return name
 }
 
-// datex is a publication of DATEX II made at a time.
+// datex returns a publication of DATEX II made at a time.
 func datex(at time.Time, records string) string {
 	return `<d2LogicalModel xmlns="http://datex2.eu/schema/2/2_0" modelBaseVersion="2"><payloadPublication><publicationTime>` + at.Format(time.RFC3339) + `</publicationTime><situation id="s">` + records + `</situation></payloadPublication></d2LogicalModel>`
 }
 
-// datexRecord is an accident along a list of positions, latitude first.
+// datexRecord returns an accident along a list of positions, latitude first.
 func datexRecord(id, positions string) string {
 	return `<situationRecord xsi:type="Accident" id="` + id + `"><groupOfLocations><gmlLineString><posList>` + positions + `</posList></gmlLineString></groupOfLocations></situationRecord>`
 }

@@ -31,7 +31,7 @@ func needsChromium(t *testing.T) {
 // included.
 const blank = 150
 
-// picture is an image as a file of answers has it: its pixels differ a little from
+// picture returns an image as a file of answers has it: its pixels differ a little from
 // one machine to the next.
 func picture(body []byte) string {
 	m, format, err := image.Decode(bytes.NewReader(body))

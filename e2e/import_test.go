@@ -81,7 +81,7 @@ func (m manifest) sections(t *testing.T) map[string]string {
 	return files
 }
 
-// copied is a copy of the county's region that a test may spoil.
+// copied returns a copy of the county's region that a test may spoil.
 func copied(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "region")
@@ -91,7 +91,7 @@ func copied(t *testing.T) string {
 	return dir
 }
 
-// smallXML is the western end of the county as XML: its first few thousand
+// smallXML returns the western end of the county as XML: its first few thousand
 // nodes with the ways that need no others.
 func smallXML(t *testing.T) []byte {
 	t.Helper()
@@ -423,7 +423,7 @@ func TestVerifyNamesTheDamagedSection(t *testing.T) {
 // spare has what /health calls the sections that routes are found without.
 var spare = map[string]string{"boundaries": "boundaries", "landmarks": "landmarks", "places": "places", "coverage": "coverage", "zones": "zones", "heritage": "heritage", "roadside": "roadside", "timetable": "timetable", "stopwalks": "stopwalks", "basemap": "map"}
 
-// served holds what becomes of a gateway with a damaged section: it says all of want and does
+// served checks what becomes of a gateway with a damaged section: it says all of want and does
 // not start, or, where routes are found without the section, serves and says what it lacks.
 func served(t *testing.T, dir, section string, want ...string) {
 	t.Helper()

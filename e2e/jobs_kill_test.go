@@ -119,7 +119,7 @@ func (k *jobKilling) submit(n int) {
 	}
 }
 
-// body is that of a job: some plans take a while, and some turn out to be impossible only in
+// body returns that of a job: some plans take a while, and some turn out to be impossible only in
 // the search.
 func (k *jobKilling) body(n int) string {
 	countyPlace := generated().Places
@@ -247,7 +247,7 @@ func hear(t *testing.T) *webhooks {
 	return x
 }
 
-// compare holds the webhooks against the jobs that there are, and counts those that
+// compare compares the webhooks with the jobs that there are, and counts those that
 // came again.
 func (x *webhooks) compare(t *testing.T, db *store.DB, known map[string]bool) (repeated int) {
 	t.Helper()

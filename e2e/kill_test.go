@@ -169,7 +169,7 @@ func (w *writings) look(ctx context.Context) error {
 	return nil
 }
 
-// certain is the moment before which all that was answered is written: a look since which
+// certain returns the moment before which all that was answered is written: a look since which
 // there were two changes. It is zero before there were.
 func (w *writings) certain() time.Time {
 	w.mu.Lock()

@@ -55,7 +55,7 @@ func run(m *testing.M) (code int, err error) {
 // generated is the sample county, drawn once.
 var generated = sync.OnceValue(sample.Generate)
 
-// countyPlace is a well-known point of the sample county.
+// countyPlace returns a well-known point of the sample county.
 func countyPlace(t *testing.T, name string) geo.Point {
 	t.Helper()
 	for _, p := range generated().Places {
@@ -115,7 +115,7 @@ func keep(dir, kept string) error {
 	return os.RemoveAll(unfinished) // there is none but where another was first
 }
 
-// countyDir is the folder of the shared gateway's region, and countyPBF the
+// countyDir returns the folder of the shared gateway's region, and countyPBF the
 // extract it was built from. Nobody writes to them.
 func countyDir(t testing.TB) string {
 	county(t)

@@ -54,7 +54,7 @@ func TestMemoryOfServing(t *testing.T) {
 	}
 }
 
-// resident is the resident memory of the gateway's process in MiB, the mapped
+// resident returns the resident memory of the gateway's process in MiB, the mapped
 // region included.
 func resident(t *testing.T, g *gateway) int {
 	t.Helper()

@@ -14,7 +14,7 @@ import (
 // atSea is a place without a road within 100 km.
 const atSea = `{"lat":49.255,"lon":-12}`
 
-// problemOf is a body of POST /optimise with one job at there, a vehicle at here and more of
+// problemOf returns a body of POST /optimise with one job at there, a vehicle at here and more of
 // either; "" keeps them as they are.
 func problemOf(vehicle, job, more string) string {
 	with := func(s string) string {

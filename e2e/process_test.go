@@ -49,7 +49,7 @@ func (r *record) String() string {
 // databases numbers those of the gateways.
 var databases atomic.Int64
 
-// environment is that of a process: ours without settings of the gateway, on
+// environment returns that of a process: ours without settings of the gateway, on
 // any free port with the demo lane wide open, accounts and territories of its own, and what
 // the test says.
 func environment(more []string) []string {
@@ -174,7 +174,7 @@ func fails(t *testing.T, env []string, want []string, args ...string) {
 	}
 }
 
-// times is how often a test does what it does again and again: usual, or as a
+// times returns how often a test does what it does again and again: usual, or as a
 // variable of the environment says for a long run.
 func times(t *testing.T, variable string, usual int) int {
 	t.Helper()

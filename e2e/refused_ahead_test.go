@@ -114,7 +114,7 @@ func refusedAlong(t *testing.T, g *gateway) {
 	}
 }
 
-// refusedElectric holds besides that a plan that cannot be is no error: it says why.
+// refusedElectric checks besides that a plan that cannot be is no error: it says why.
 func refusedElectric(t *testing.T, g *gateway) {
 	from, to := countyPlace(t, "Stannerford"), countyPlace(t, "Port Gwillan")
 	point := func(p geo.Point, more string) string { return fmt.Sprintf(`{"lat":%g,"lon":%g%s}`, p.Lat, p.Lon, more) }
@@ -177,7 +177,7 @@ func refusedElectric(t *testing.T, g *gateway) {
 	}
 }
 
-// refusedElsewhere holds besides that a key pays for no refusal.
+// refusedElsewhere checks besides that a key pays for no refusal.
 func refusedElsewhere(t *testing.T, g *gateway) {
 	key, _ := mint(t, g, 1e9, 1e6)
 	emits := func(vehicle string) string { return body(`"costing":"auto","emissions":{` + vehicle + `}`) }

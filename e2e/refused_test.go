@@ -50,10 +50,10 @@ const (
 	bad, upstream       = "bad-request", "upstream-error"
 )
 
-// body is a native request with two locations and more members.
+// body returns a native request with two locations and more members.
 func body(more string) string { return `{"locations":[` + here + "," + there + "]," + more + "}" }
 
-// places is a native request by car between locations.
+// places returns a native request by car between locations.
 func places(locations ...string) string {
 	return `{"locations":[` + strings.Join(locations, ",") + `],"costing":"auto"}`
 }

@@ -17,7 +17,7 @@ var profileOf = map[string]string{
 	"auto": "driving", "truck": "truck", "bus": "bus", "motor_scooter": "scooter", "motorcycle": "motorcycle", "bicycle": "bicycle", "pedestrian": "walking",
 }
 
-// lorry is a British articulated lorry with a load of a tunnel code.
+// lorry returns a British articulated lorry with a load of a tunnel code.
 func lorry(code any) map[string]any {
 	return map[string]any{
 		"dimensions": map[string]any{"height_m": 4.1, "width_m": 2.55, "length_m": 16.5, "gross_weight_t": 38},

@@ -60,7 +60,7 @@ func BenchmarkTiles(b *testing.B) {
 	b.Run("go-pmtiles", func(b *testing.B) { tiles(b, pid, address+"/region", paths, "") })
 }
 
-// tileOf is the tile of a zoom that a place lies in.
+// tileOf returns the tile of a zoom that a place lies in.
 func tileOf(z int, lon, lat float64) (x, y int) {
 	n := math.Exp2(float64(z))
 	sin := math.Sin(lat * math.Pi / 180)

@@ -65,7 +65,7 @@ func (l traffic) run(done func(mine []outcome) bool) (all []outcome) {
 	return all
 }
 
-// refusals is a done: so many answers were of a status, or nobody waits any longer.
+// refusals returns a done: so many answers were of a status, or nobody waits any longer.
 func refusals(status, n int) func([]outcome) bool {
 	end := time.Now().Add(waittest.Patience)
 	return func(mine []outcome) bool { return counted(mine, status) >= n || time.Now().After(end) }

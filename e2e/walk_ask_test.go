@@ -66,14 +66,14 @@ func (c took) String() string {
 	return fmt.Sprintf("%s; measured %d ms, %d MB of memory, answer %d of %d KB", guess, c.used.Milliseconds(), c.memory>>20, c.status, c.size>>10)
 }
 
-// last is the member that the request is about: those before it are what it needs.
+// last returns the member that the request is about: those before it are what it needs.
 func (c took) last() setting { return c.variant.sets[len(c.variant.sets)-1] }
 
 // kept reports whether others had the processors for most of the time that the request wanted
 // one: that it ran out of time says nothing then.
 func (c took) kept() bool { return c.waited > c.used }
 
-// ratio is how many times its estimate a request took.
+// ratio returns how many times its estimate a request took.
 func (c took) ratio() float64 {
 	guess := 1.0
 	if c.estimate != nil {

@@ -103,7 +103,7 @@ var parameterValues = map[string][]string{
 	"route":             {"6000 spread"},
 }
 
-// box is the region's, as a parameter.
+// box returns the region's, as a parameter.
 func (w *walk) box() string {
 	low, high := w.spots[0], w.spots[0]
 	for _, p := range w.spots {

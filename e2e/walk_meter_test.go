@@ -28,10 +28,10 @@ func newMeter(t testing.TB, g *gateway) *meter {
 	return m
 }
 
-// processor is the processor time that the process has had.
+// processor returns the processor time that the process has had.
 func (m *meter) processor() time.Duration { return processor(m.t, m.pid) }
 
-// waited is how long its threads have waited for a processor while others had it.
+// waited returns how long its threads have waited for a processor while others had it.
 func (m *meter) waited() time.Duration {
 	_, waited := processors(m.t, m.pid)
 	return waited

@@ -18,7 +18,7 @@ type setting struct{ path, value string }
 
 func (s setting) String() string { return s.path + "=" + s.value }
 
-// count is the number that a value begins with.
+// count returns the number that a value begins with.
 func (s setting) count() (n float64, fill string, ok bool) {
 	queryInt, fill, _ := strings.Cut(s.value, " ")
 	n, err := strconv.ParseFloat(queryInt, 64)
@@ -31,7 +31,7 @@ type variant struct {
 	sets []setting
 }
 
-// String is the line of walk.txt.
+// String returns the line of walk.txt.
 func (r variant) String() string {
 	text := r.of.String() + ":"
 	for i, s := range r.sets {
@@ -52,7 +52,7 @@ func (r variant) with(more ...setting) variant {
 	return variant{r.of, sets}
 }
 
-// smaller is the request with all that counts halved, and false where nothing does.
+// smaller returns the request with all that counts halved, and false where nothing does.
 func (r variant) smaller(share float64) (variant, bool) {
 	out, less := variant{r.of, slices.Clone(r.sets)}, false
 	for i, s := range r.sets {
@@ -215,7 +215,7 @@ var (
 	namedLon = regexp.MustCompile(`\blon=(-7\.\d+)`)
 )
 
-// moved is an address with its places moved.
+// moved returns an address with its places moved.
 func (w *requestWriter) moved(target string) string {
 	queryInt := func(text string) float64 { v, _ := strconv.ParseFloat(text, 64); return v }
 	move := w.mover(spot{49.326622, -7.267471})
@@ -376,7 +376,7 @@ func (d *description) readVariant(all []*operation, line string) (variant, error
 	return r, nil
 }
 
-// shortened is a body as a log has it.
+// shortened returns a body as a log has it.
 func shortened(body []byte) string {
 	body = bytes.TrimSpace(body)
 	if len(body) > 300 {

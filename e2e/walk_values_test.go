@@ -36,7 +36,7 @@ const (
 	inOnePlace = "same"   // all where the first of the example is
 )
 
-// nextPlace is the next one.
+// nextPlace returns the next one.
 func (m *maker) nextPlace() spot {
 	n := m.places
 	m.places++
@@ -111,7 +111,7 @@ func (m *maker) vary(item any, name string, renamed bool) any {
 // refers is the name of a list of ids that are given elsewhere.
 var refers = regexp.MustCompile(`_ids$|^(together|apart|steps)$`)
 
-// known is the next of the ids that the request has.
+// known returns the next of the ids that the request has.
 func (m *maker) known() string {
 	m.number++
 	return m.ids[m.number%len(m.ids)]
@@ -183,7 +183,7 @@ func (m *maker) object(s *form) map[string]any {
 	return out
 }
 
-// ring is a polygon of n corners, one of several that together are not too long.
+// ring returns a polygon of n corners, one of several that together are not too long.
 func (m *maker) ring(n, several int) []any {
 	p := m.nextPlace()
 	radius := min(400, 9000/float64(max(1, several))/2/math.Pi) / 111_000
@@ -244,7 +244,7 @@ func (m *maker) text(s *form, name string, n int, fill string) string {
 	return strings.TrimSpace(text.String()[:n])
 }
 
-// fitting is how many items a list has room for in a body.
+// fitting returns how many items a list has room for in a body.
 func (m *maker) fitting(s *form, name string, like any) int {
 	text, _ := json.Marshal(m.list(s, name, 64, like))
 	return max(1, (bodyLimit-4096)/(len(text)/64+1))
@@ -253,7 +253,7 @@ func (m *maker) fitting(s *form, name string, like any) int {
 // range of a text parameter, as its description has it: (2 to 1000).
 var ranged = regexp.MustCompile(`\(?(\d+) to ([\d,]+)\)`)
 
-// most is how many a text parameter holds, 0 where it does not say.
+// most returns how many a text parameter holds, 0 where it does not say.
 func most(s *form) int {
 	found := ranged.FindStringSubmatch(s.Description)
 	if found == nil {

@@ -91,7 +91,7 @@ func wholeRows(ctx context.Context, e Engine, r *MatrixRequest, across int) (*Ma
 	return all, nil
 }
 
-// unreached is the answer to a request that was refused as a place has no road.
+// unreached returns the answer to a request that was refused as a place has no road.
 func unreached(r *MatrixRequest) *MatrixAnswer {
 	a := &MatrixAnswer{Cells: make([][]MatrixCell, len(r.Sources))}
 	for i := range a.Cells {

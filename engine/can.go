@@ -65,7 +65,7 @@ const (
 	Unsure                 // some versions do not
 )
 
-// Support is that of an option of a costing.
+// Support returns that of an option of a costing.
 func (c *Can) Support(of costing.Costing, o costing.Option) OptionSupport {
 	if c.Doubts == nil {
 		return Heeded
@@ -76,7 +76,7 @@ func (c *Can) Support(of costing.Costing, o costing.Option) OptionSupport {
 // Does reports whether the engine answers a call.
 func (c *Can) Does(call Call) bool { return slices.Contains(c.Calls, call) }
 
-// NotEnabled is the failure of what an engine cannot do, such as a Call.
+// NotEnabled returns the failure of what an engine cannot do, such as a Call.
 func NotEnabled(what string) *fault.Error {
 	return fault.NotEnabled(what, "%s is not enabled on this deployment: its routing engine cannot do it", what)
 }

@@ -37,9 +37,9 @@ type MatrixAnswer struct {
 	Warnings []Warning
 }
 
-// At is the local time at the other end of a way that begins, or with Arrives ends, at its time of Begin.
-// Where the time zones of both ends are known it is in that of the other end; else zoned is
-// false, and the clocks are those at the end whose time the request has.
+// At returns the local time at the other end of a way that begins, or with Arrives ends, at its
+// time of Begin. Where the time zones of both ends are known it is in that of the other end; else
+// zoned is false, and the clocks are those at the end whose time the request has.
 func (a *MatrixAnswer) At(source, target int) (at time.Time, zoned bool) {
 	took := time.Duration(a.Cells[source][target].Seconds * float64(time.Second))
 	known, other, b := a.Sources[source].Zone, a.Targets[target].Zone, time.Time{}

@@ -53,7 +53,7 @@ func note(ctx context.Context, set func(*Note)) {
 	}
 }
 
-// Engine is the engine that answered: e, unless e had others answer.
+// Engine returns the engine that answered: e, unless e had others answer.
 func (n *Note) Engine(e Engine) Engine {
 	n.mu.Lock()
 	defer n.mu.Unlock()

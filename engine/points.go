@@ -5,7 +5,7 @@ import "github.com/waygate/waygate/geo"
 // Points returns where a request's locations are, by which its region is chosen.
 func (r *RouteRequest) Points() []geo.Point { return pointsOf(r.Locations) }
 
-// Points are the positions of the trace.
+// Points returns the positions of the trace.
 func (r *MatchRequest) Points() []geo.Point {
 	points := make([]geo.Point, len(r.Trace))
 	for i := range r.Trace {
@@ -14,7 +14,7 @@ func (r *MatchRequest) Points() []geo.Point {
 	return points
 }
 
-// Points are the sources and then the targets.
+// Points returns the sources and then the targets.
 func (r *MatrixRequest) Points() []geo.Point {
 	return append(pointsOf(r.Sources), pointsOf(r.Targets)...)
 }
@@ -33,7 +33,7 @@ func StopsAt(list []Location, i int) bool {
 	return i == 0 || i == len(list)-1 || s == "" || s == Break || s == BreakThrough
 }
 
-// LegsOf is how many legs a route through locations has.
+// LegsOf returns how many legs a route through locations has.
 func LegsOf(list []Location) (legs int) {
 	for i := range list {
 		if StopsAt(list, i) {
@@ -43,7 +43,7 @@ func LegsOf(list []Location) (legs int) {
 	return legs - 1
 }
 
-// Cutoff is how many metres a road may be away from the location.
+// Cutoff returns how many metres a road may be away from the location.
 func (l *Location) Cutoff() float64 {
 	if l.SearchCutoff == 0 {
 		return UsualCutoff

@@ -18,7 +18,7 @@ const (
 	CodeNoMatch   = 444 // a trace with roads near it and no way along it
 )
 
-// Refused is an engine's refusal of a request: a client error of the engine,
+// Refused returns an engine's refusal of a request: a client error of the engine,
 // relayed.
 func Refused(code int, format string, args ...any) *fault.Error {
 	return fault.New(fault.Upstream, format, args...).With("upstream_status", 400).With("error_code", code)

@@ -42,7 +42,7 @@ type Route struct {
 	Via *geo.Point
 }
 
-// Line is the line of the whole route, without the points where legs meet twice.
+// Line returns the line of the whole route, without the points where legs meet twice.
 func (r *Route) Line() []geo.Point {
 	if len(r.Legs) == 1 {
 		return r.Legs[0].Line
@@ -58,7 +58,7 @@ func (r *Route) Line() []geo.Point {
 	return line
 }
 
-// Rounded is the route with the digits that text has: positions with six, lengths
+// Rounded returns the route with the digits that text has: positions with six, lengths
 // of whole metres, times of milliseconds. What is reckoned from it agrees with
 // what a caller reckons from an answer, and is the same whether an engine gives
 // values or text.

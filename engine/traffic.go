@@ -53,7 +53,7 @@ const (
 	defaultTrust = 0.3
 )
 
-// Confidence is how far times can be trusted, 0 to 1.
+// Confidence returns how far times can be trusted, 0 to 1.
 func (s Shares) Confidence() float64 {
 	return math.Round((s.Live*liveTrust+(s.Predicted+s.Usual)*usualTrust+s.Default*defaultTrust)*1000) / 1000
 }

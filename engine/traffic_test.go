@@ -96,7 +96,7 @@ func TestStaleFor(t *testing.T) {
 	}
 }
 
-// TestConfidence holds how far times can be trusted by what they rest on.
+// TestConfidence checks how far times can be trusted by what they rest on.
 func TestConfidence(t *testing.T) {
 	for _, c := range []struct {
 		shares engine.Shares

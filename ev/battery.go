@@ -37,7 +37,7 @@ func (b *Battery) Power(charge, station float64) float64 {
 	return min(station, c[len(c)-1].Watts)
 }
 
-// MaxPower is the most power that the battery takes at any charge from a station that
+// MaxPower returns the most power that the battery takes at any charge from a station that
 // gives so much.
 func (b *Battery) MaxPower(station float64) float64 {
 	if len(b.Curve) == 0 {
@@ -50,7 +50,7 @@ func (b *Battery) MaxPower(station float64) float64 {
 	return min(station, most)
 }
 
-// ChargeSeconds is how long it takes to bring the battery from one energy to
+// ChargeSeconds returns how long it takes to bring the battery from one energy to
 // another at a station: the integral of one over the power, exact where the power
 // is linear.
 func (b *Battery) ChargeSeconds(from, to, station float64) float64 {

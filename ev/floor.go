@@ -79,7 +79,7 @@ func (f *LowerBound) foresee(steps int) int {
 	return steps
 }
 
-// atOnce is the least time of charging so many steps at one stop, by steps.
+// atOnce returns the least time of charging so many steps at one stop, by steps.
 func (f *LowerBound) atOnce(watts float64) []float64 {
 	if one := f.one[watts]; one != nil {
 		return one
@@ -101,7 +101,7 @@ func (f *LowerBound) atOnce(watts float64) []float64 {
 	return one
 }
 
-// stepsIn is how many steps may be charged at one stop in so many seconds at the most.
+// stepsIn returns how many steps may be charged at one stop in so many seconds at the most.
 func (f *LowerBound) stepsIn(t []float64, seconds float64) int {
 	most, from := 0, 0
 	for c := 1; c <= f.steps; c++ {

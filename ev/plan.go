@@ -29,7 +29,7 @@ type Station struct {
 	Least float64 // energy that is left on arrival at the least, of a call
 }
 
-// cost is the cost of stopping besides charging.
+// cost returns the cost of stopping besides charging.
 func (x *Station) cost() float64 { return x.Overhead + x.Wait + x.Penalty }
 
 // Problem is a journey from place 0 to the place after the last station; place i
@@ -202,7 +202,7 @@ func (s *solver) prepare() {
 	s.toEnd()
 }
 
-// kind is the place of a power among those of stations, by whose times it charges.
+// kind returns the place of a power among those of stations, by whose times it charges.
 func (s *solver) kind(watts float64, t []float64) int {
 	if kind := slices.Index(s.powers, watts); kind >= 0 || t == nil {
 		return kind
@@ -254,7 +254,7 @@ func (s *solver) toEnd() {
 	}
 }
 
-// rest is the least cost from a place with a charge to the destination.
+// rest returns the least cost from a place with a charge to the destination.
 func (s *solver) rest(place, charge int32) float64 {
 	lacking := s.lacks[place]/s.step - float64(charge)
 	if lacking <= 0 {
@@ -390,7 +390,7 @@ func (s *solver) call(l label) {
 	}
 }
 
-// left is the charge, in whole steps, with which a leg ends.
+// left returns the charge, in whole steps, with which a leg ends.
 func (s *solver) left(leg *Leg, charge int32) int32 {
 	return int32(math.Floor(min(float64(charge)*s.step-leg.Cost, leg.Most)/s.step + 1e-9))
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/waygate/waygate/ev"
 )
 
-// brute is the least cost by trying every order of stations and every charge.
+// brute returns the least cost by trying every order of stations and every charge.
 func brute(p *ev.Problem) float64 {
 	step := p.Battery.Capacity / float64(p.Steps)
 	n := len(p.Stations) + 2
@@ -81,7 +81,7 @@ func brute(p *ev.Problem) float64 {
 	return best
 }
 
-// random is a small journey between places in a plane, uphill and down, with so
+// random returns a small journey between places in a plane, uphill and down, with so
 // many calls on the way.
 func random(r *rand.Rand, stations, calls, steps int) *ev.Problem {
 	p := &ev.Problem{
@@ -145,7 +145,7 @@ func random(r *rand.Rand, stations, calls, steps int) *ev.Problem {
 	return p
 }
 
-// TestNeverDearerThanBruteForce holds plans against all that there are, on 1500
+// TestNeverDearerThanBruteForce compares plans with all that there are, on 1500
 // small journeys, and each plan against the rules.
 func TestNeverDearerThanBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 11))
@@ -187,7 +187,7 @@ func TestNeverDearerThanBruteForce(t *testing.T) {
 	}
 }
 
-// bounded holds what stops take at the least against a plan.
+// bounded compares what stops take at the least with a plan.
 func bounded(t *testing.T, p *ev.Problem, plan *ev.Plan) {
 	t.Helper()
 	if plan == nil {
@@ -271,7 +271,7 @@ func TestSolveEnds(t *testing.T) {
 	}
 }
 
-// country is a journey of 300 km with stations beside the way, flat.
+// country returns a journey of 300 km with stations beside the way, flat.
 func country(capacity float64, stations int, steps int) *ev.Problem {
 	r := rand.New(rand.NewPCG(3, 5))
 	p := &ev.Problem{

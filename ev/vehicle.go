@@ -38,10 +38,10 @@ type Weather struct {
 	Headwind    float64 // negative from behind
 }
 
-// air is the density at a temperature, kilograms a cubic metre.
+// air returns the density at a temperature, kilograms a cubic metre.
 func (w Weather) air() float64 { return 1.225 * 288.15 / (273.15 + w.Temperature) }
 
-// auxiliary is the power that is drawn beside driving.
+// auxiliary returns the power that is drawn beside driving.
 func (v *Vehicle) auxiliary(w Weather) float64 {
 	return v.Auxiliary + v.Climate*(max(0, 20-w.Temperature)+max(0, w.Temperature-24)/2)
 }
@@ -81,7 +81,7 @@ func (v *Vehicle) Energy(p Piece, before float64, w Weather) float64 {
 	return aux - min(back, v.RegainPower*p.Seconds/3600)
 }
 
-// tabled is the energy a metre at a speed.
+// tabled returns the energy a metre at a speed.
 func (v *Vehicle) tabled(speed float64) float64 {
 	t := v.Table
 	if speed <= t[0].Speed {
@@ -138,12 +138,12 @@ func (l Leg) With(metres, seconds float64) Leg {
 	return l
 }
 
-// Usual is an average car, whose values replace missing ones.
+// Usual returns an average car, whose values replace missing ones.
 func Usual() Vehicle {
 	return Vehicle{Mass: 1900, DragArea: 0.65, Rolling: 0.009, Drive: 0.88, Regain: 0.7, RegainPower: 60_000, Auxiliary: 350, Climate: 70, Factor: 1}
 }
 
-// UsualCurve is how a battery charges that takes so much at the most: fully from a
+// UsualCurve returns how a battery charges that takes so much at the most: fully from a
 // tenth to a half, then ever less.
 func UsualCurve(most float64) []CurvePoint {
 	return []CurvePoint{{0, 0.85 * most}, {0.1, most}, {0.5, most}, {0.8, 0.5 * most}, {1, 0.08 * most}}

@@ -107,7 +107,7 @@ func (e *Error) Violations() []Violation {
 // notEnabled ends the slugs of what a deployment lacks.
 const notEnabled = "-not-enabled"
 
-// NotEnabled is the failure of a capability that the deployment lacks. Its slug
+// NotEnabled returns the failure of a capability that the deployment lacks. Its slug
 // and the field capability name it, with hyphens: trace-route-not-enabled.
 func NotEnabled(capability, format string, args ...any) *Error {
 	capability = strings.ReplaceAll(capability, "_", "-")

@@ -59,7 +59,7 @@ func NewJSON(r io.Reader) *JSONReader {
 	return &JSONReader{json.NewDecoder(s), s}
 }
 
-// Token is that of json.Decoder.
+// Token returns that of json.Decoder.
 func (r *JSONReader) Token() (json.Token, error) {
 	r.span.begin()
 	return r.Decoder.Token()
@@ -94,7 +94,7 @@ func NewTable(r io.Reader) *TableReader {
 	return &TableReader{t, s}
 }
 
-// Read is that of csv.Reader.
+// Read returns that of csv.Reader.
 func (r *TableReader) Read() ([]string, error) {
 	r.span.begin()
 	return r.Reader.Read()
@@ -115,7 +115,7 @@ func NewXML(r io.Reader) *XMLReader {
 	return &XMLReader{Decoder: xml.NewDecoder(s), span: s}
 }
 
-// Token is that of xml.Decoder. A record begins with it.
+// Token returns that of xml.Decoder. A record begins with it.
 func (r *XMLReader) Token() (xml.Token, error) {
 	r.span.begin()
 	return r.Within()

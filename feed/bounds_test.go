@@ -17,7 +17,7 @@ import (
 	"unicode/utf8"
 )
 
-// taken is how many bytes a call allocates in all.
+// taken returns how many bytes a call allocates in all.
 func taken(t *testing.T, call func()) uint64 {
 	t.Helper()
 	var before, after runtime.MemStats
@@ -27,7 +27,7 @@ func taken(t *testing.T, call func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// repeated is a text again and again, of so many bytes in all.
+// repeated returns a text again and again, of so many bytes in all.
 func repeated(text string, bytes int64) io.Reader {
 	return io.LimitReader(&again{text: strings.Repeat(text, 16<<10)}, bytes)
 }
@@ -45,7 +45,7 @@ func (a *again) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// bomb is a file of gzip of what begins with one text and goes on with another.
+// bomb returns a file of gzip of what begins with one text and goes on with another.
 func bomb(t *testing.T, begin, goesOn string, size int64) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "bomb.gz")
@@ -64,7 +64,7 @@ func bomb(t *testing.T, begin, goesOn string, size int64) string {
 	return path
 }
 
-// numbers is a kind that counts the records of a list, a table or XML, and holds the
+// numbers returns a kind that counts the records of a list, a table or XML, and holds the
 // bytes of their texts.
 func numbers() Kind[int] {
 	return Kind[int]{Read: func(_ context.Context, in *Input, _ int) (int, int, error) {

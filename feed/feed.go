@@ -302,7 +302,7 @@ func (f *Feed[T]) staleAfter() time.Duration {
 	return cmp.Or(time.Duration(f.source.StaleAfter), f.kind.StaleAfter, defaultStale)
 }
 
-// backoff is how long to wait after so many failures in a row: twice as long
+// backoff returns how long to wait after so many failures in a row: twice as long
 // each time, to an hour, or to the feed's own interval where that is longer.
 func backoff(every time.Duration, failures int) time.Duration {
 	wait := every
@@ -336,6 +336,6 @@ func (f *Feed[T]) Run(ctx context.Context) {
 	}
 }
 
-// Client is the HTTP client of a source, for kinds that ask it by place instead
+// Client returns the HTTP client of a source, for kinds that ask it by place instead
 // of polling it, and the headers to send: they go to the source's own host.
 func Client(s *Source) *http.Client { return newClient(s) }

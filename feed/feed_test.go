@@ -20,7 +20,7 @@ import (
 	"github.com/waygate/waygate/waittest"
 )
 
-// reading is a kind whose records are numbers: {"at": …, "values": […]}; those
+// reading returns a kind whose records are numbers: {"at": …, "values": […]}; those
 // below zero are rejected.
 func reading() Kind[[]int] {
 	return Kind[[]int]{StaleAfter: time.Hour, Read: func(ctx context.Context, in *Input, _ []int) ([]int, int, error) {

@@ -204,7 +204,7 @@ func (f *fetcher) store(path string, from io.Reader, size int64) error {
 // longestFresh bounds how long a server can have us not come back.
 const longestFresh = time.Hour
 
-// fresh is how long an answer says that it holds.
+// fresh returns how long an answer says that it holds.
 func (f *fetcher) fresh(h http.Header) time.Duration {
 	for part := range strings.SplitSeq(h.Get("Cache-Control"), ",") {
 		if n, ok := strings.CutPrefix(strings.TrimSpace(part), "max-age="); ok {
@@ -219,7 +219,7 @@ func (f *fetcher) fresh(h http.Header) time.Duration {
 	return 0
 }
 
-// after is when a server that refused wants to be asked again.
+// after returns when a server that refused wants to be asked again.
 func (f *fetcher) after(h http.Header) time.Duration {
 	text := h.Get("Retry-After")
 	if s, err := strconv.Atoi(text); err == nil {

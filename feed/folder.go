@@ -121,7 +121,7 @@ func (s *Set) Follow(d *Folder) error {
 	return nil
 }
 
-// unused is an id that no feed of the set has.
+// unused returns an id that no feed of the set has.
 func (s *Set) unused(id string) string {
 	taken := map[string]bool{}
 	for _, m := range s.all() {

@@ -174,7 +174,7 @@ func (r Row) Get(columns ...string) string {
 // Has reports whether the table has a column.
 func (r Row) Has(column string) bool { _, ok := r.columns[column]; return ok }
 
-// Columns are the names of all columns.
+// Columns returns the names of all columns.
 func (r Row) Columns() map[string]int { return r.columns }
 
 // swallowed reports whether a field begins with a quotation mark that is none: it goes

@@ -68,7 +68,7 @@ func (d *Duration) UnmarshalText(text []byte) error {
 // MarshalText writes it.
 func (d Duration) MarshalText() ([]byte, error) { return []byte(time.Duration(d).String()), nil }
 
-// remote is the address of a source that is fetched; nil for a file.
+// remote returns the address of a source that is fetched; nil for a file.
 func (s *Source) remote() *url.URL {
 	u, err := url.Parse(s.URL)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
@@ -88,7 +88,7 @@ func (s *Source) Title() string {
 	return s.ID
 }
 
-// Shown is where the source is, without passwords and queries, which may hold
+// Shown returns where the source is, without passwords and queries, which may hold
 // keys.
 func (s *Source) Shown() string {
 	u := s.remote()

@@ -51,7 +51,7 @@ func (s *spool) begin(source *Source, now time.Time) (*generation, error) {
 	return &generation{dir: dir, retain: s.dir != "", manifest: manifest{Source: source.URL, Format: source.Format, Fetched: now}}, nil
 }
 
-// next is the file for the next document.
+// next returns the file for the next document.
 func (g *generation) next() (string, error) {
 	if len(g.Documents) >= maxDocuments {
 		return "", fmt.Errorf("it has more than %d documents", maxDocuments)

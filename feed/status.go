@@ -95,7 +95,7 @@ func (f *Feed[T]) At() (at time.Time, ok bool) {
 	return f.at(s, f.state.checked), true
 }
 
-// Age is how old the snapshot in force is; ok is false where there is none.
+// Age returns how old the snapshot in force is; ok is false where there is none.
 func (f *Feed[T]) Age() (age time.Duration, ok bool) {
 	at, ok := f.At()
 	if !ok {

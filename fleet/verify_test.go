@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// rounds are a problem and a plan of it that uses every rule: five places on a line, ten
+// rounds returns a problem and a plan of it that uses every rule: five places on a line, ten
 // seconds and a hundred metres from one to the next; a vehicle with two trips and a break,
 // one with a load on board and a pause, and one that does not drive.
 func rounds() (*Problem, *Plan) {

@@ -127,10 +127,10 @@ func (a *Area) span(p, q Point) (first, last int) {
 	return a.band(min(p.Lat, q.Lat)), a.band(max(p.Lat, q.Lat))
 }
 
-// Bounds are those of the rings.
+// Bounds returns those of the rings.
 func (a *Area) Bounds() Bounds { return a.bounds }
 
-// Polygons are those the area is made of. They must not be written to.
+// Polygons returns those the area is made of. They must not be written to.
 func (a *Area) Polygons() []Polygon { return a.polygons }
 
 // Contains reports whether a point lies in the area.
@@ -192,7 +192,7 @@ func NewTrack(line []Point) *Track {
 	return t
 }
 
-// Bounds are those of the line.
+// Bounds returns those of the line.
 func (t *Track) Bounds() Bounds { return t.bounds }
 
 // Within returns the stretches of a line that lie in the area, in order. A line

@@ -9,7 +9,7 @@ type Bounds struct {
 	Min, Max Point
 }
 
-// NoBounds is the empty box: extending it by a point gives that point's box.
+// NoBounds returns the empty box: extending it by a point gives that point's box.
 func NoBounds() Bounds {
 	inf := math.Inf(1)
 	return Bounds{Point{inf, inf}, Point{-inf, -inf}}
@@ -93,7 +93,7 @@ func degreesEast(degrees float64) float64 {
 	return degrees
 }
 
-// Width is how many degrees of longitude lie between west and east, 0 to 360 of a box that
+// Width returns how many degrees of longitude lie between west and east, 0 to 360 of a box that
 // is not empty.
 func (b Bounds) Width() float64 {
 	if b.Crosses() {
@@ -149,7 +149,7 @@ func (b Bounds) Split() []Bounds {
 	return []Bounds{west, east}
 }
 
-// Unwrapped is the box with an east of at least its west: one that crosses the antimeridian
+// Unwrapped returns the box with an east of at least its west: one that crosses the antimeridian
 // is counted on beyond 180 degrees.
 func (b Bounds) Unwrapped() Bounds {
 	if b.Crosses() {
@@ -158,8 +158,8 @@ func (b Bounds) Unwrapped() Bounds {
 	return b
 }
 
-// Wrapped is the contrary of Unwrapped: a box that is counted on beyond 180 degrees crosses the
-// antimeridian, and one of 360 degrees or more is -180 to 180.
+// Wrapped returns the contrary of Unwrapped: a box that is counted on beyond 180 degrees crosses
+// the antimeridian, and one of 360 degrees or more is -180 to 180.
 func (b Bounds) Wrapped() Bounds {
 	switch {
 	case b.Empty() || !b.beyond():
@@ -187,12 +187,12 @@ func Around(p Point, metres float64) Bounds {
 	return Bounds{Point{p.Lon - dLon, p.Lat - dLat}, Point{p.Lon + dLon, p.Lat + dLat}}
 }
 
-// Centre is the middle of the box.
+// Centre returns the middle of the box.
 func (b Bounds) Centre() Point {
 	return Point{eastward(0, math.Mod((b.Unwrapped().Min.Lon+b.Unwrapped().Max.Lon)/2, 360)), (b.Min.Lat + b.Max.Lat) / 2}
 }
 
-// BoundsOf is the smallest box round places, as Extent gives it.
+// BoundsOf returns the smallest box round places, as Extent gives it.
 func BoundsOf(places []Point) Bounds {
 	b := NoBounds()
 	for i := range places {
@@ -239,7 +239,7 @@ func (e *Extent) Add(p Point) {
 	c.west, c.east = min(c.west, p.Lon), max(c.east, p.Lon)
 }
 
-// Bounds is the smallest box round all places: the widest stretch without any is left out.
+// Bounds returns the smallest box round all places: the widest stretch without any is left out.
 func (e *Extent) Bounds() Bounds {
 	if !e.any {
 		return NoBounds()

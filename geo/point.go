@@ -42,7 +42,7 @@ func Across(a, b Fixed) bool {
 
 const halfTurn = 180e7 // in units of Fixed
 
-// AntimeridianLat is the latitude at which the shorter way from a to b crosses the
+// AntimeridianLat returns the latitude at which the shorter way from a to b crosses the
 // antimeridian, in units of Fixed. They must be Across.
 func AntimeridianLat(a, b Fixed) int32 {
 	toA, toB := halfTurn-math.Abs(float64(a.Lon)), halfTurn-math.Abs(float64(b.Lon))
@@ -78,7 +78,7 @@ func (f Fixed) Point() Point { return Point{float64(f.Lon) / 1e7, float64(f.Lat)
 func rad(deg float64) float64 { return deg * math.Pi / 180 }
 func deg(rad float64) float64 { return rad * 180 / math.Pi }
 
-// Distance is the great-circle distance in metres (haversine on EarthRadius).
+// Distance returns the great-circle distance in metres (haversine on EarthRadius).
 func Distance(a, b Point) float64 {
 	x, y := rad(b.Lat-a.Lat)/2, rad(b.Lon-a.Lon)/2
 	if max(math.Abs(x), math.Abs(y)) < nearby {
@@ -103,7 +103,7 @@ func distanceNear(a, b Point, x, y float64) float64 {
 	return 2 * EarthRadius * math.Sqrt(h) * (1 + h*(1.0/6+h*(3.0/40)))
 }
 
-// Length is the length of a line in metres.
+// Length returns the length of a line in metres.
 func Length(line []Point) float64 {
 	sum := 0.0
 	for i := 1; i < len(line); i++ {
@@ -112,7 +112,7 @@ func Length(line []Point) float64 {
 	return sum
 }
 
-// Bearing is the initial bearing from a to b in degrees clockwise from north,
+// Bearing returns the initial bearing from a to b in degrees clockwise from north,
 // 0 <= bearing < 360; 0 when a equals b.
 func Bearing(a, b Point) float64 {
 	sinLon, cosLon := math.Sincos(rad(b.Lon - a.Lon))
@@ -130,7 +130,7 @@ func Bearing(a, b Point) float64 {
 	return d
 }
 
-// Turn is the change of bearing from one bearing to another in degrees
+// Turn returns the change of bearing from one bearing to another in degrees
 // clockwise, 0 <= turn < 360: 90 is a right turn, 270 a left one.
 func Turn(from, to float64) float64 {
 	d := math.Mod(to-from, 360)
@@ -143,7 +143,7 @@ func Turn(from, to float64) float64 {
 	return d
 }
 
-// Destination is the point reached from p over metres along a bearing.
+// Destination returns the point reached from p over metres along a bearing.
 func Destination(p Point, bearing, metres float64) Point {
 	d, b, lat := metres/EarthRadius, rad(bearing), rad(p.Lat)
 	lat2 := math.Asin(math.Sin(lat)*math.Cos(d) + math.Cos(lat)*math.Sin(d)*math.Cos(b))
@@ -164,7 +164,7 @@ func eastward(a, b float64) float64 {
 	}
 }
 
-// Between is a place on the segment ab, the shorter way round the globe, t of 0 to 1
+// Between returns a place on the segment ab, the shorter way round the globe, t of 0 to 1
 // along it.
 func Between(a, b Point, t float64) Point {
 	return Point{eastward(0, a.Lon+eastward(a.Lon, b.Lon)*t), a.Lat + (b.Lat-a.Lat)*t}

@@ -17,7 +17,7 @@ func drawPoint(t *rapid.T, name string) Point {
 	}
 }
 
-// vector is the point on the unit sphere.
+// vector returns the point on the unit sphere.
 func vector(p Point) [3]float64 {
 	return [3]float64{math.Cos(rad(p.Lat)) * math.Cos(rad(p.Lon)), math.Cos(rad(p.Lat)) * math.Sin(rad(p.Lon)), math.Sin(rad(p.Lat))}
 }

@@ -29,7 +29,7 @@ type PolylineWriter struct {
 	lat, lon int64 // where it is
 }
 
-// NewQuotedPolyline is one that writes what AppendQuotedPolyline does.
+// NewQuotedPolyline returns one that writes what AppendQuotedPolyline does.
 func NewQuotedPolyline(digits int) PolylineWriter {
 	return PolylineWriter{scale: math.Pow10(digits), quoted: true}
 }

@@ -5,7 +5,7 @@ package geo
 // border.
 type Ring []Point
 
-// Perimeter is the length of the ring in metres.
+// Perimeter returns the length of the ring in metres.
 func (r Ring) Perimeter() float64 {
 	sum := 0.0
 	for i := range r {

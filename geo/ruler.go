@@ -30,7 +30,7 @@ func NewRuler(line []Point) *Ruler {
 	return r
 }
 
-// Length is the line's length in metres.
+// Length returns the line's length in metres.
 func (r *Ruler) Length() float64 { return r.arc[len(r.arc)-1] }
 
 // At returns the place so many metres from the start; its ends where the line is
@@ -52,7 +52,7 @@ func (r *Ruler) At(arc float64) Mark {
 	return m
 }
 
-// bearing is the bearing of the line after a point, before it at the end.
+// bearing returns the bearing of the line after a point, before it at the end.
 func (r *Ruler) bearing(i int) float64 {
 	for j := i + 1; j < len(r.line); j++ {
 		if r.line[j] != r.line[i] {

@@ -140,7 +140,7 @@ func (u *unpacked) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// clean is the name of an entry of an archive as it is compared. No file is written by it.
+// clean returns the name of an entry of an archive as it is compared. No file is written by it.
 func clean(name string) string {
 	return strings.ToLower(path.Clean("/" + strings.ReplaceAll(name, `\`, "/")))
 }

@@ -17,7 +17,7 @@ type Row struct {
 	column []int // of each asked column, -1 where the table has it not
 }
 
-// Bytes is the value of the i-th asked column without surrounding space, empty where
+// Bytes returns the value of the i-th asked column without surrounding space, empty where
 // there is none. It is valid until the next record is read.
 func (r *Row) Bytes(i int) []byte {
 	at := r.column[i]
@@ -30,7 +30,7 @@ func (r *Row) Bytes(i int) []byte {
 // Text is Bytes as a string of valid UTF-8.
 func (r *Row) Text(i int) string { return strings.ToValidUTF8(string(r.Bytes(i)), "\ufffd") }
 
-// Int is a whole number of 0 to most; other where the column is empty, and false where it
+// Int returns a whole number of 0 to most; other where the column is empty, and false where it
 // is no such number.
 func (r *Row) Int(i, most, other int) (n int, ok bool) {
 	text := r.Bytes(i)

@@ -49,13 +49,13 @@ func ReadDate(text []byte) (Date, bool) {
 	return Date(t.Unix() / Day), true
 }
 
-// DateOf is the day of a time in its own zone.
+// DateOf returns the day of a time in its own zone.
 func DateOf(t time.Time) Date {
 	y, m, d := t.Date()
 	return Date(time.Date(y, m, d, 0, 0, 0, 0, time.UTC).Unix() / Day)
 }
 
-// Begin is the time from which the times of a service day count in a zone: noon minus
+// Begin returns the time from which the times of a service day count in a zone: noon minus
 // twelve hours, which is not midnight where clocks change on that day.
 func (d Date) Begin(zone *time.Location) time.Time {
 	y, m, day := time.Unix(int64(d)*Day, 0).UTC().Date()

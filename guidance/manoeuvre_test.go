@@ -6,7 +6,7 @@ import (
 	"github.com/waygate/waygate/guidance"
 )
 
-// TestKinds holds which manoeuvres are turns at a junction, and which end a leg.
+// TestKinds checks which manoeuvres are turns at a junction, and which end a leg.
 func TestKinds(t *testing.T) {
 	for _, c := range []struct {
 		kind          guidance.Type

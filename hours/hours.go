@@ -90,7 +90,7 @@ type span struct {
 	openEnd  int  // minute up to which it may last beyond to; 0 for a plain end
 }
 
-// last is the minute by which the span is over.
+// last returns the minute by which the span is over.
 func (x *span) last() int { return max(x.to, x.openEnd) }
 
 func (d date) dayNumber() int { return d.month*32 + d.day }

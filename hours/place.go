@@ -29,7 +29,7 @@ const (
 // facts are whether today and yesterday are holidays.
 type facts struct{ public, school [2]bool }
 
-// yesterday are the facts for a rule applied to the day before.
+// yesterday returns the facts for a rule applied to the day before.
 func (f facts) yesterday() facts {
 	return facts{public: [2]bool{f.public[1]}, school: [2]bool{f.school[1]}}
 }

@@ -269,7 +269,7 @@ func writeVerdicts(t *testing.T) {
 	}
 }
 
-// values gives the distinct opening_hours of the extracts, by the town that each is
+// values returns the distinct opening_hours of the extracts, by the town that each is
 // judged in.
 func values(t *testing.T) map[string][]string {
 	t.Helper()

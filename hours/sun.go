@@ -43,7 +43,7 @@ func sunMinutes(by event, at geo.Point, day time.Time) (minute int, ok bool) {
 	return local.Hour()*60 + local.Minute(), true
 }
 
-// easter is the date of Easter Sunday of the Gregorian calendar (Meeus, Jones and
+// easter returns the date of Easter Sunday of the Gregorian calendar (Meeus, Jones and
 // Butcher).
 func easter(year int) date {
 	a, b, c := year%19, year/100, year%100

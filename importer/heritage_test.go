@@ -20,7 +20,7 @@ import (
 	"github.com/waygate/waygate/region/regiontest"
 )
 
-// streetLine is a file of a corridor in the town that roads draws, with one entry there.
+// streetLine returns a file of a corridor in the town that roads draws, with one entry there.
 func streetLine(t *testing.T, id string, at geo.Point) string {
 	t.Helper()
 	text, err := json.Marshal(heritage.Corpus{

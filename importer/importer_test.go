@@ -26,7 +26,7 @@ import (
 	"github.com/waygate/waygate/road/snap"
 )
 
-// roads is a ladder of n streets with a crossing in the middle of each.
+// roads returns a ladder of n streets with a crossing in the middle of each.
 func roads(n int) *osm.Data {
 	d := &osm.Data{Timestamp: time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)}
 	main := osm.Way{ID: 1, Tags: osm.Tags{{Key: "highway", Value: "primary"}, {Key: "name", Value: "Main Street"}}}

@@ -36,7 +36,7 @@ func hill(t testing.TB, dir string, corner height.Corner, rise float64) string {
 	return path
 }
 
-// border is a road from tile N47E009 into N47E010, with a street on each side.
+// border returns a road from tile N47E009 into N47E010, with a street on each side.
 func border() *osm.Data {
 	d := &osm.Data{}
 	for i := range int64(9) {

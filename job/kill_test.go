@@ -20,7 +20,7 @@ import (
 // workerEnv names the database that this process works on as one that is killed.
 const workerEnv = "WAYGATE_JOB_WORKER"
 
-// accounted is a queue whose jobs are charged one when they are taken, refunded one when
+// accounted returns a queue whose jobs are charged one when they are taken, refunded one when
 // they fail, and their end is recorded once.
 func accounted(ctx context.Context, db *store.DB) (*job.Queue, error) {
 	return job.New(ctx, job.Options{

@@ -53,7 +53,7 @@ func Fetch(ctx context.Context, rawURL, dir string, progress func(done, size int
 	}
 }
 
-// fileName is the last part of the URL's path, kept to plain characters, with
+// fileName returns the last part of the URL's path, kept to plain characters, with
 // a hash of the URL before its extensions.
 func fileName(u *url.URL) string {
 	plain := strings.Map(func(r rune) rune {

@@ -19,7 +19,7 @@ const madeWay = -1
 // missingNode is the id of a node that no file has: geometry that was cut off.
 const missingNode = math.MinInt64
 
-// nodeAt is the id of a node that is made for a position, below all ids that OpenStreetMap
+// nodeAt returns the id of a node that is made for a position, below all ids that OpenStreetMap
 // or editors give. The same position has the same id.
 func nodeAt(lon, lat int32) int64 {
 	return -1 - ((int64(lon)+maxLon)<<31 | (int64(lat) + maxLat))

@@ -81,7 +81,7 @@ func TestSkipped(t *testing.T) {
 	}
 }
 
-// allocated gives the bytes that are allocated while work runs.
+// allocated returns the bytes that are allocated while work runs.
 func allocated(work func()) int64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -139,7 +139,7 @@ func isXML(head []byte) bool {
 	return len(head) > 0 && head[0] == '<'
 }
 
-// plainSize is the size of what is read, -1 where it is known only after unpacking.
+// plainSize returns the size of what is read, -1 where it is known only after unpacking.
 func (in *input) plainSize() int64 {
 	if in.packed {
 		return -1
@@ -147,7 +147,7 @@ func (in *input) plainSize() int64 {
 	return in.size
 }
 
-// done is how much of the file on disk has been read.
+// done returns how much of the file on disk has been read.
 func (in *input) done() int64 { return in.read.Load() }
 
 // wrap names the file in an error of it; once the context has ended, its cause

@@ -58,7 +58,7 @@ func pbfBytes(tb testing.TB, d *Data) []byte {
 	return b.Bytes()
 }
 
-// town is a small data set with a bit of everything.
+// town returns a small data set with a bit of everything.
 func town() *Data {
 	return &Data{
 		Timestamp: time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC),

@@ -160,7 +160,7 @@ func encodeHeader(data *Data) []byte {
 	return b
 }
 
-// bounds is the declared area or the box of all nodes.
+// bounds returns the declared area or the box of all nodes.
 func (d *Data) bounds() geo.Bounds {
 	if d.Bounds != (geo.Bounds{}) {
 		return d.Bounds

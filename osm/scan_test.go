@@ -11,7 +11,7 @@ import (
 	"github.com/waygate/waygate/waittest"
 )
 
-// big is a data set of many blocks.
+// big returns a data set of many blocks.
 func big() *Data {
 	d, blocks := &Data{}, 20
 	if testing.Short() {

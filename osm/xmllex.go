@@ -38,7 +38,7 @@ func newLexer(r io.Reader) *lexer {
 	return &lexer{r: r, buf: make([]byte, 64<<10), line: 1}
 }
 
-// offset is the place in the stream of the next byte.
+// offset returns the place in the stream of the next byte.
 func (l *lexer) offset() int64 { return l.base + int64(l.pos) }
 
 // more reads on, keeping what is not yet used, and reports whether there is

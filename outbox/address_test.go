@@ -17,7 +17,7 @@ import (
 	"github.com/waygate/waygate/store/storetest"
 )
 
-// target is a port of this machine that callers look for. It counts who
+// target returns a port of this machine that callers look for. It counts who
 // connects.
 func target(t *testing.T) (port string, connected *atomic.Int64) {
 	t.Helper()
@@ -41,7 +41,7 @@ func target(t *testing.T) (port string, connected *atomic.Int64) {
 	return port, connected
 }
 
-// names is a name server that answers every question for an IPv4 address with
+// names returns a name server that answers every question for an IPv4 address with
 // the next of these, the last for ever.
 func names(t *testing.T, answers ...string) *net.Resolver {
 	t.Helper()

@@ -148,7 +148,7 @@ func (t *deliveries) due(ctx context.Context, l *queue) (list []line, err error)
 	return list, rows.Err()
 }
 
-// condition is the SQL condition of the lines of a queue.
+// condition returns the SQL condition of the lines of a queue.
 func (l *queue) condition() string {
 	if l.silent {
 		return "failures > 0"
@@ -178,7 +178,7 @@ func (t *deliveries) silence(ctx context.Context, tx *store.Tx, d *delivery) err
 	return err
 }
 
-// silencePause is the pause after n attempts in a row without an answer: 10 s, doubled each
+// silencePause returns the pause after n attempts in a row without an answer: 10 s, doubled each
 // time, up to 10 minutes.
 func silencePause(n int) time.Duration {
 	return min(10*time.Second<<min(n-1, 10), 10*time.Minute)

@@ -256,7 +256,7 @@ var delays = [...]time.Duration{
 	2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 12 * time.Hour,
 }
 
-// Backoff is the default pause after an attempt, the first being 1: 5 s, 30 s, 2 min, 10
+// Backoff returns the default pause after an attempt, the first being 1: 5 s, 30 s, 2 min, 10
 // min, 30 min, 2 h, 5 h, 10 h, then 12 h, each with up to a fifth added at random, so that
 // messages which failed together are not tried together.
 func Backoff(attempt int) time.Duration {

@@ -52,7 +52,7 @@ func Open(r io.ReaderAt, size int64) (*File, error) {
 	return f, err
 }
 
-// Size is the length of the file in bytes.
+// Size returns the length of the file in bytes.
 func (f *File) Size() int64 { return f.size }
 
 // Chunks returns where the chunks of a compressed file are. The result is read-only.

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// cache gives a test a cache of their own.
+// cache gives a test a cache of its own.
 func cache(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()

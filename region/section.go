@@ -92,7 +92,7 @@ func (a *Arrays) write(w io.Writer) error {
 	return nil
 }
 
-// head is the begin of a section's file: where each of its arrays lies.
+// head returns the begin of a section's file: where each of its arrays lies.
 func head(columns []column) []byte {
 	head := make([]byte, headerSize+entrySize*len(columns))
 	copy(head, magic)
@@ -120,7 +120,7 @@ type Section struct {
 	columns []column
 }
 
-// Name is the section's in the manifest.
+// Name returns the section's in the manifest.
 func (s *Section) Name() string { return s.name }
 
 // ReadSection finds the arrays in data, which must start at an address that

@@ -21,7 +21,7 @@ type record struct {
 	_ uint8
 }
 
-// sample is a section with arrays of every size of element, one of them empty.
+// sample returns a section with arrays of every size of element, one of them empty.
 func sample() *Arrays {
 	a := &Arrays{}
 	Put(a, "bytes", []byte("Waygate"))

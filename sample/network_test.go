@@ -87,7 +87,7 @@ func featureNamed(t *testing.T, name string) Feature {
 
 func (n *roadGraph) way(id int64) *osm.Way { return &n.data.Ways[id-1] }
 
-// hub is a node of Tarrowmouth's market place.
+// hub returns a node of Tarrowmouth's market place.
 func (n *roadGraph) hub(t *testing.T) int64 {
 	for _, w := range n.roads {
 		if w.Tags.Get("name") == "Market Place" && n.at[w.Nodes[0]].Dist(drawnPlace(t, "Tarrowmouth")) < 20000 {

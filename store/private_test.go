@@ -12,7 +12,7 @@ import (
 	"github.com/waygate/waygate/store"
 )
 
-// modes are those of a database's files that are there, by the end of their names.
+// modes returns those of a database's files that are there, by the end of their names.
 func modes(t *testing.T, path string) map[string]fs.FileMode {
 	t.Helper()
 	got := map[string]fs.FileMode{}

@@ -16,7 +16,7 @@ import (
 	"github.com/waygate/waygate/style"
 )
 
-// schema is the layers of the Protomaps v4 tiles, and those of relief.
+// schema returns the layers of the Protomaps v4 tiles, and those of relief.
 func schema() []string {
 	return []string{"earth", "landuse", "water", "buildings", "roads", "boundaries", "pois", "places", "landcover", "hillshade", "contours"}
 }

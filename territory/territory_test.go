@@ -94,7 +94,7 @@ func TestReadManifest(t *testing.T) {
 	}
 }
 
-// TestNames holds where the files of a store are: an address that changes is lost.
+// TestNames checks where the files of a store are: an address that changes is lost.
 func TestNames(t *testing.T) {
 	for got, want := range map[string]string{
 		ManifestName("wales", 1204):                "wales/1204/manifest.json",

@@ -253,7 +253,7 @@ func (p *Pool) spend(why reason, n float64) bool {
 	return true
 }
 
-// why is the reason to send a call again that a server has failed.
+// why returns the reason to send a call again that a server has failed.
 func (p *Pool) why(a *attempt) reason {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -46,7 +46,7 @@ type clip struct {
 	hash           string
 }
 
-// Path is the address of a clip on its server.
+// Path returns the address of a clip on its server.
 func Path(hash string, f audio.Format) string {
 	return "/v1/voice/clips/" + hash + "." + string(f)
 }

@@ -247,7 +247,7 @@ func streets(limit string, cut int) *towntest.Town {
 	return towntest.Of(data)
 }
 
-// corner is a place in the town of streets.
+// corner returns a place in the town of streets.
 func corner(x, y float64) geo.Point { return geo.Point{Lon: 9 + x*0.0027, Lat: 47 + y*0.0018} }
 
 // TestVerdictsThatDoNotCount opens a folder whose region was turned down: it is served where the

@@ -19,7 +19,7 @@ import (
 	"github.com/waygate/waygate/towntest"
 )
 
-// full is a town with something of everything that regions hold.
+// full returns a town with something of everything that regions hold.
 func full(t *testing.T, name string) (dir string, town *towntest.Town) {
 	t.Helper()
 	town = towntest.Draw(t, "a---b---c\n|   |   |\nd---e---f", towntest.Ways{

@@ -67,7 +67,7 @@ func (t *tally) worse() bool {
 	return t.calls.Load() >= leastCalls && t.share() > was+moreFailed
 }
 
-// share is that of failed calls.
+// share returns that of failed calls.
 func (t *tally) share() float64 {
 	return float64(t.failed.Load()) / float64(max(1, t.calls.Load()))
 }

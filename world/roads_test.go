@@ -17,7 +17,7 @@ import (
 	"github.com/waygate/waygate/towntest"
 )
 
-// bypass is a main road from a to d over b and c, and a longer one past it.
+// bypass returns a main road from a to d over b and c, and a longer one past it.
 func bypass(t *testing.T) *towntest.Town {
 	return towntest.Draw(t, `
 		a----b----c----d

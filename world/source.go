@@ -49,7 +49,7 @@ type source struct {
 	verify func(r *Region) error
 }
 
-// sources are all parts of regions, for serving and for verifying.
+// sources returns all parts of regions, for serving and for verifying.
 func sources() []source {
 	return []source{
 		{name: "engine", sections: embedded.Sections(), open: openEngine, verify: verifyEngine},

@@ -31,7 +31,7 @@ func TestEverySectionHasASource(t *testing.T) {
 	}
 }
 
-// whole is a folder with a region that has every section there is.
+// whole returns a folder with a region that has every section there is.
 func whole(t *testing.T) string {
 	t.Helper()
 	town := towntest.Draw(t, "a---b---c\n|   |   |\nd---e---f", towntest.Ways{

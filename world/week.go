@@ -81,7 +81,7 @@ const (
 	dayEnds   = 19
 )
 
-// dayAndNight is a week of two speeds, in km/h; one that is empty or 0 is not known.
+// dayAndNight returns a week of two speeds, in km/h; one that is empty or 0 is not known.
 func dayAndNight(night, day string) (w week, err error) {
 	var speeds [2]uint8
 	for i, text := range []string{night, day} {

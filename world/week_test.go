@@ -23,7 +23,7 @@ func encodeWeek(c *[coefficients]int16) string {
 	return base64.StdEncoding.EncodeToString(raw.Bytes())
 }
 
-// transform gives the coefficients of a week by their definition.
+// transform returns the coefficients of a week by their definition.
 func transform(speeds *[bucketsOfWeek]float64) *[coefficients]int16 {
 	var c [coefficients]int16
 	for k := range c {

@@ -11,7 +11,7 @@ import (
 	"github.com/waygate/waygate/region"
 )
 
-// box is a region with nothing but a place.
+// box returns a region with nothing but a place.
 func box(id string, west, south, east, north float64) *Region {
 	return &Region{ID: id, Name: id, Bounds: geo.Bounds{Min: geo.Point{Lon: west, Lat: south}, Max: geo.Point{Lon: east, Lat: north}}, Engine: engine.Unimplemented{}}
 }

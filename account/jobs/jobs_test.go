@@ -95,7 +95,7 @@ func (f *fixture) exec(query string, args ...any) {
 	}
 }
 
-// equal holds what the key has used, and what credit is left, against what they should be.
+// equal compares what the key has used, and what credit is left, with what they should be.
 func (f *fixture) equal(when string, units, millipence int64) {
 	f.Helper()
 	var used, left int64

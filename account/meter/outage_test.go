@@ -155,7 +155,7 @@ func (l *line) carry(c net.Conn) {
 	answered.Wait()
 }
 
-// far is a deployment whose gate reaches PostgreSQL over a line.
+// far returns a deployment whose gate reaches PostgreSQL over a line.
 func far(t *testing.T, change ...func(*meter.Options)) (*fixture, *line) {
 	t.Helper()
 	address := storetest.PostgreSQL(t)

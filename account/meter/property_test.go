@@ -246,7 +246,7 @@ func (m *model) write(gate int) {
 	}
 }
 
-// batches are those in the database.
+// batches returns those in the database.
 func (m *model) batches(r *rapid.T) []string {
 	ids, err := m.on.db.Texts(context.Background(), "SELECT id FROM usage_batches")
 	if err != nil {

@@ -79,7 +79,7 @@ func TestBeyond(t *testing.T) {
 	}
 }
 
-// TestShare holds what is said of how much was used: all of it only where nothing is left.
+// TestShare checks what is said of how much was used: all of it only where nothing is left.
 func TestShare(t *testing.T) {
 	for _, c := range []struct {
 		used, quota, want int64

@@ -29,7 +29,7 @@ func options(db *store.DB, now time.Time) overview.Options {
 	}
 }
 
-// moments are those where a window, a day, a month or a year has just begun or
+// moments returns those where a window, a day, a month or a year has just begun or
 // is about to end, in UTC and elsewhere.
 func moments() []time.Time {
 	return []time.Time{

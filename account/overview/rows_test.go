@@ -68,7 +68,7 @@ type random struct {
 	now time.Time
 }
 
-// ago is a time in the past; every second one at the edge of a window.
+// ago returns a time in the past; every second one at the edge of a window.
 func (r random) ago() int64 {
 	if r.IntN(2) == 0 {
 		days := []int{0, 7, 30}[r.IntN(3)]
@@ -77,7 +77,7 @@ func (r random) ago() int64 {
 	return r.now.UnixMilli() - r.Int64N(60*24*3600*1000)
 }
 
-// day is one of the last 14 months, often at the edge of a window or a month.
+// day returns one of the last 14 months, often at the edge of a window or a month.
 func (r random) day() string {
 	t := r.now
 	switch r.IntN(4) {

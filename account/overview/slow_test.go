@@ -185,7 +185,7 @@ func lately(day string, now time.Time) bool {
 	return false
 }
 
-// waits are the times to a first call in milliseconds, shortest first.
+// waits returns the times to a first call in milliseconds, shortest first.
 func (all *rows) waits(of func(identity) bool) []int64 {
 	var waits []int64
 	for _, i := range all.identities {

@@ -109,7 +109,7 @@ func TestLocalIsALedger(t *testing.T) {
 	})
 }
 
-// longestWait is a minute and the step of a rate.
+// longestWait returns a minute and the step of a rate.
 func longestWait(perMinute int64) time.Duration {
 	if perMinute <= 0 {
 		return time.Minute
@@ -117,7 +117,7 @@ func longestWait(perMinute int64) time.Duration {
 	return time.Minute + time.Duration(stepOf(perMinute, int64(time.Minute))) - 1
 }
 
-// TestSixtySeconds holds the promise: of n calls a minute no n and one pass
+// TestSixtySeconds checks the promise: of n calls a minute no n and one pass
 // within sixty seconds, and who made fewer is not refused.
 func TestSixtySeconds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

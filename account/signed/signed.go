@@ -80,7 +80,7 @@ func New() (ID, Secret) {
 	return id, secret
 }
 
-// String is the name as text.
+// String returns the name as text.
 func (id ID) String() string { return base64.RawURLEncoding.EncodeToString(id[:]) }
 
 // Signer signs with one secret. It must not be printed.
@@ -107,7 +107,7 @@ func (s *Signer) Sign(path, query string, g Grant) string {
 	return Prefix + base64.RawURLEncoding.EncodeToString(append(head, mac...))
 }
 
-// opens is the text of what is opened: a path with its query, or how paths begin.
+// opens returns the text of what is opened: a path with its query, or how paths begin.
 func opens(path, query string, segments int) string {
 	if segments == 0 {
 		return path + "?" + canonical(query)
@@ -123,7 +123,7 @@ func opens(path, query string, segments int) string {
 	return path[:end]
 }
 
-// canonical is a query in the one form in which each name and value is escaped alike, since
+// canonical returns a query in the one form in which each name and value is escaped alike, since
 // browsers and libraries escape in different ways.
 func canonical(query string) string {
 	if query == "" {

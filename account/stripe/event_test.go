@@ -69,7 +69,7 @@ func (c *counter) payments(t testing.TB) (all []string) {
 	return all
 }
 
-// with is an object with other values.
+// with returns an object with other values.
 func with(object map[string]any, change map[string]any) map[string]any {
 	object = maps.Clone(object)
 	maps.Copy(object, change)

@@ -117,7 +117,7 @@ var plugs = map[string][]points.Standard{
 	"tesla_suc": {points.Tesla, points.NACS}, "tesla_ccs": {points.CCS2, points.Tesla},
 }
 
-// fitting are the connectors of a vehicle, each once.
+// fitting returns the connectors of a vehicle, each once.
 func fitting(v *preset.Vehicle) []points.Standard {
 	var all []points.Standard
 	for _, port := range v.Ports {

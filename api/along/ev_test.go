@@ -15,7 +15,7 @@ import (
 	"github.com/waygate/waygate/world"
 )
 
-// charged is the drawn town with a station at b, and one that no road leads to.
+// charged returns the drawn town with a station at b, and one that no road leads to.
 func charged(t *testing.T) (*apitest.Gateway, *towntest.Town) {
 	t.Helper()
 	noon := func(o *api.Options) {

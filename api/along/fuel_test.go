@@ -17,7 +17,7 @@ import (
 
 var morning = time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
 
-// written is a file of a feed.
+// written returns a file of a feed.
 func written(t *testing.T, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -27,7 +27,7 @@ func written(t *testing.T, name, text string) string {
 	return path
 }
 
-// priced is the group of feeds of one file of prices.
+// priced returns the group of feeds of one file of prices.
 func priced(t *testing.T, text string) *fuel.Feeds {
 	t.Helper()
 	g := fuel.NewFeeds()

@@ -13,7 +13,7 @@ import (
 	"github.com/waygate/waygate/world"
 )
 
-// shops gives a town places beside its roads.
+// shops adds places to a town beside its roads.
 func shops(t *testing.T) func(*towntest.Town, *world.Region) {
 	return func(town *towntest.Town, r *world.Region) {
 		var b build.Builder

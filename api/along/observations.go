@@ -28,7 +28,7 @@ type observationsIn struct {
 	Body native.ObservationsRequest
 }
 
-// Points are those of the line.
+// Points returns those of the line.
 func (in *observationsIn) Points() []geo.Point { return in.Body.Points() }
 
 var errNoGround = fault.NotEnabled("observations", "observations are not enabled here: the region was imported without a map")

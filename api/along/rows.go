@@ -42,7 +42,7 @@ type Live struct {
 	Weather *weather.Service
 }
 
-// Rows are the endpoints.
+// Rows returns the endpoints.
 func Rows(d Deps) []edge.Row {
 	const post = http.MethodPost
 	if d.Live.Charging == nil {

@@ -17,7 +17,7 @@ type manyWays struct {
 	hold chan struct{} // where not nil, Matrix waits for the end of its context
 }
 
-// Can is the calls below and routes.
+// Can returns the calls below and routes.
 func (m manyWays) Can() engine.Can {
 	can := m.StraightLine.Can()
 	can.Calls = append(can.Calls, engine.CallMatrix, engine.CallIsochrone)
@@ -56,7 +56,7 @@ func (m manyWays) Matrix(ctx context.Context, r *engine.MatrixRequest) (*engine.
 	return a, nil
 }
 
-// Isochrone is a triangle.
+// Isochrone returns a triangle.
 func (m manyWays) Isochrone(_ context.Context, r *engine.IsochroneRequest) (*engine.IsochroneAnswer, error) {
 	if !m.region.Contains(r.Location.Point) {
 		return nil, engine.Refused(engine.CodeNoSegment, "locations[0] has no road")

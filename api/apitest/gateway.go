@@ -58,7 +58,7 @@ type buffer struct {
 // Write adds to the log.
 func (b *buffer) Write(p []byte) (int, error) { b.mu.Lock(); defer b.mu.Unlock(); return b.b.Write(p) }
 
-// String is the log so far.
+// String returns the log so far.
 func (b *buffer) String() string { b.mu.Lock(); defer b.mu.Unlock(); return b.b.String() }
 
 // Start starts an edge over the straight-line engine.

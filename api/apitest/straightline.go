@@ -122,7 +122,7 @@ func (s *StraightLine) compatible(r *engine.RouteRequest, line []geo.Point, metr
 	return object{"code": "Ok", "routes": []any{route}, "waypoints": waypoints}
 }
 
-// Asked is the request that the engine was asked last.
+// Asked returns the request that the engine was asked last.
 func (s *StraightLine) Asked() *engine.RouteRequest {
 	s.mu.Lock()
 	defer s.mu.Unlock()

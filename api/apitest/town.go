@@ -14,7 +14,7 @@ import (
 	"github.com/waygate/waygate/world"
 )
 
-// Drawn is an edge over the embedded engine on a drawn town: a high street
+// Drawn returns an edge over the embedded engine on a drawn town: a high street
 // with a parallel lane, and a ring to the south.
 func Drawn(t *testing.T, change ...func(*api.Options)) (*Gateway, *towntest.Town) {
 	t.Helper()

@@ -43,13 +43,13 @@ const (
 // CallOf returns the call of a request to a row for keys.
 func CallOf(ctx context.Context) *Call { return traceOf(ctx).call }
 
-// Admission is how the call was let in.
+// Admission returns how the call was let in.
 func (c *Call) Admission() *meter.Admission { return c.admission }
 
-// Key is that of the call; nil where it has none.
+// Key returns that of the call; nil where it has none.
 func (c *Call) Key() *account.Key { return c.admission.Key() }
 
-// Client is the address the call comes from.
+// Client returns the address the call comes from.
 func (c *Call) Client() netip.Addr { return c.known.Client }
 
 // PaysCeiling reports whether the call pays the most that it may cost, whatever

@@ -57,7 +57,7 @@ func WriteJSON(w http.ResponseWriter, status int, v any) error {
 	return writeBody(w, status, "application/json", body)
 }
 
-// encoded is a value as the body of an answer, a line of JSON.
+// encoded returns a value as the body of an answer, a line of JSON.
 func encoded(v any) ([]byte, error) {
 	body, err := json.Marshal(v)
 	return append(body, '\n'), err
@@ -158,7 +158,7 @@ const (
 	readNanos = 20
 )
 
-// bodyInQuery is the body that a GET has in its query; "" where there is none.
+// bodyInQuery returns the body that a GET has in its query; "" where there is none.
 func bodyInQuery(r *http.Request) string {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return ""
@@ -335,7 +335,7 @@ func writeBody(w http.ResponseWriter, status int, media string, body ...[]byte) 
 // megabyte takes a millisecond.
 const pieceSize = 64 << 10
 
-// BoundsOf are those of the region in service where there is one alone, for hints.
+// BoundsOf returns those of the region in service where there is one alone, for hints.
 func BoundsOf(ctx context.Context) geo.Bounds {
 	w, err := WorldOf(ctx)
 	if err != nil {

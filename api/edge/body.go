@@ -43,7 +43,7 @@ type tooLong struct {
 
 func (t tooLong) Read([]byte) (int, error) { return 0, &http.MaxBytesError{Limit: t.limit} }
 
-// longest is how many bytes a body may have: what a row takes above others it
+// longest returns how many bytes a body may have: what a row takes above others it
 // takes only of those who send a key.
 func (b *bodies) longest(row *Row, r *http.Request) int64 {
 	if r.Header.Get("Authorization") == "" && len(queryKeys(r.URL.RawQuery)) == 0 {

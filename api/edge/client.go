@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Client is the address a request comes from: the peer's, or, where the peer
+// Client returns the address a request comes from: the peer's, or, where the peer
 // is a trusted proxy, the last address of X-Forwarded-For that is not one.
 func (e *Edge) Client(r *http.Request) netip.Addr {
 	if client := traceOf(r.Context()).client; client.IsValid() {
@@ -33,7 +33,7 @@ func (e *Edge) clientOf(r *http.Request) netip.Addr {
 	return addr
 }
 
-// peer is the address at the other end of the connection.
+// peer returns the address at the other end of the connection.
 func peer(r *http.Request) netip.Addr {
 	if at, err := netip.ParseAddrPort(r.RemoteAddr); err == nil {
 		return at.Addr().Unmap().WithZone("")
@@ -58,7 +58,7 @@ func (e *Edge) trusted(addr netip.Addr) bool {
 	return false
 }
 
-// Base is the address of this server as the caller sees it, without a slash at
+// Base returns the address of this server as the caller sees it, without a slash at
 // the end: the configured one, or the one the request was sent to.
 func (e *Edge) Base(r *http.Request) string {
 	if e.options.BaseURL != "" {

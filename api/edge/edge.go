@@ -204,10 +204,10 @@ func (e *Edge) Metrics() http.Handler { return e.metrics.Handler() }
 // Rows lists what is mounted.
 func (e *Edge) Rows() []Row { return e.rows }
 
-// Document is the description of the rows in OpenAPI 3.1.
+// Document returns the description of the rows in OpenAPI 3.1.
 func (e *Edge) Document() []byte { return e.document }
 
-// OlderDocument is the description in the words of OpenAPI 3.0.
+// OlderDocument returns the description in the words of OpenAPI 3.0.
 func (e *Edge) OlderDocument() []byte { return e.older() }
 
 // uncached sets Cache-Control so that no cache keeps an answer or a failure.

@@ -42,7 +42,7 @@ func unauthorizedAs(title string) *Envelope {
 	}}
 }
 
-// stem is the part of a path before its first variable: /route/v1 of
+// stem returns the part of a path before its first variable: /route/v1 of
 // /route/v1/{profile}/{coordinates}.
 func stem(path string) string {
 	before, _, _ := strings.Cut(path, "{")
@@ -63,7 +63,7 @@ func (e *Edge) rowOfPath(r *http.Request) (row Row, ok bool) {
 	return Row{}, false
 }
 
-// envelopeFor is that of a request which no row answers.
+// envelopeFor returns that of a request which no row answers.
 func (e *Edge) envelopeFor(r *http.Request) *Envelope {
 	row, _ := e.rowOfPath(r)
 	return row.envelope()

@@ -52,10 +52,10 @@ type Question[B any] struct {
 // featured is a body that names what makes a call Premium: truck, adr.
 type featured interface{ Features() []string }
 
-// Price is that of the body's features.
+// Price returns that of the body's features.
 func (q *Question[B]) Price() Price { return Price{Features: any(&q.Body).(featured).Features()} }
 
-// Points are those of the body.
+// Points returns those of the body.
 func (q *Question[B]) Points() []geo.Point { return any(&q.Body).(Placed).Points() }
 
 func (q *Question[B]) mustTell(r Row) {

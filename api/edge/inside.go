@@ -76,7 +76,7 @@ func (e *Edge) serveInside(w *answerBuffer, r *http.Request) {
 	e.inside.ServeHTTP(w, r)
 }
 
-// request is the call as a request over HTTP.
+// request returns the call as a request over HTTP.
 func (c *Invocation) request(ctx context.Context) (*http.Request, error) {
 	r, err := http.NewRequestWithContext(ctx, c.Method, c.Path, bytes.NewReader(c.Body))
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/waygate/waygate/world"
 )
 
-// testEdge is an edge whose demo lane is open, with rows.
+// testEdge returns an edge whose demo lane is open, with rows.
 func testEdge(t *testing.T, rows ...Row) *Edge {
 	t.Helper()
 	db := storetest.Open(t, storetest.SQLite(t), tables.Apply)
@@ -70,7 +70,7 @@ func TestNothingIsFreeByMistake(t *testing.T) {
 
 type priced struct{ truck bool }
 
-// Price is that of a truck, or three computations of a car.
+// Price returns that of a truck, or three computations of a car.
 func (p *priced) Price() Price {
 	if p.truck {
 		return Price{Features: []string{"truck"}}

@@ -25,7 +25,7 @@ type PaymentRequired struct {
 	Accepts []x402.Requirement `json:"accepts,omitempty" nullable:"false" doc:"ways to pay for this call with the header X-PAYMENT"`
 }
 
-// resource is the address that a payment is for: without the query, which may
+// resource returns the address that a payment is for: without the query, which may
 // hold a key.
 func (c *Call) resource() string {
 	return c.edge.Base(c.request) + c.request.URL.EscapedPath()

@@ -175,7 +175,7 @@ func (r Row) envelope() *Envelope {
 // the mux cannot express: {y}.mvt, or {hash}.{ext}.
 var suffixed = regexp.MustCompile(`^(.*/)\{(\w+)\}(\.\w+|\.\{\w+\})$`)
 
-// pattern is where the mux finds the row: for a path with a suffix the whole
+// pattern returns where the mux finds the row: for a path with a suffix the whole
 // last segment, by the name it is given there.
 func (r Row) pattern() (pattern, name, suffix string) {
 	if r.Path == "/" {

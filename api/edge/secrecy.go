@@ -20,10 +20,10 @@ func masked(s string) string {
 	return secret.ReplaceAllString(s, "wg_***")
 }
 
-// ShownPath is the path of a request as logs and failures may show it.
+// ShownPath returns the path of a request as logs and failures may show it.
 func ShownPath(r *http.Request) string { return traceOf(r.Context()).shown }
 
-// shown is a path without keys, and cut where it goes on with a token or an
+// shown returns a path without keys, and cut where it goes on with a token or an
 // address.
 func (e *Edge) shown(path string) string {
 	if rest, ok := strings.CutPrefix(path, signed.Prefix); ok {

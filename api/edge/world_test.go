@@ -18,7 +18,7 @@ type spot struct {
 	Lon float64 `query:"lon" minimum:"-180" maximum:"180"`
 }
 
-// Points is the place.
+// Points returns the place.
 func (s *spot) Points() []geo.Point { return []geo.Point{{Lon: s.Lon, Lat: 0.5}} }
 
 // TestRegions checks that a request is answered from the region that its places

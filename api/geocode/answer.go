@@ -18,7 +18,7 @@ type Geocoded struct {
 	Warnings    []native.AnswerWarning `json:"warnings,omitempty"`
 }
 
-// collection is an answer as GeoJSON; brief leaves details out.
+// collection returns an answer as GeoJSON; brief leaves details out.
 func collection(a *geocode.Answer, warnings schema.Warnings, brief bool) *Geocoded {
 	out := &Geocoded{Type: "FeatureCollection", Features: geocoded.Features(a, brief), Attribution: a.Attribution}
 	for _, k := range a.Kinds {

@@ -62,7 +62,7 @@ func (q *batchQuery) Check(c *schema.Context) {
 	}
 }
 
-// asked is the question.
+// asked returns the question.
 func (q *batchQuery) asked() geocode.Query {
 	if q.Q == nil {
 		set, _ := geocode.KindsOf(q.Kinds) // which were read as words of these
@@ -115,10 +115,10 @@ type batchIn struct {
 	}
 }
 
-// Price is a standard call for each query.
+// Price returns a standard call for each query.
 func (in *batchIn) Price() edge.Price { return edge.Price{Times: len(in.Body.Queries)} }
 
-// Expected is the mean of the queries, by the words of their text.
+// Expected returns the mean of the queries, by the words of their text.
 func (in *batchIn) Expected() engine.Estimate {
 	var mean engine.Estimate
 	for _, raw := range in.Body.Queries {

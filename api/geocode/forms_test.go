@@ -18,7 +18,7 @@ import (
 	"github.com/waygate/waygate/region/regiontest"
 )
 
-// bordered is a gateway with an index of places, and with the areas that they lie in.
+// bordered returns a gateway with an index of places, and with the areas that they lie in.
 func bordered(t *testing.T) *apitest.Gateway {
 	t.Helper()
 	box := func(west, south, east, north float64) [][][]geo.Fixed {

@@ -22,7 +22,7 @@ type typed struct {
 	Open  bool    `query:"open_now" doc:"an extension: leaves out points of interest that are shut at the moment by their opening hours as mapped, as words in q such as open now beside a kind of places do. Those that are not known to be open come later. Of first-party indexes only"`
 }
 
-// asked is the question behind it.
+// asked returns the question behind it.
 func (t *typed) asked(typing bool) *geocode.Forward {
 	q := &geocode.Forward{Text: t.Q, Limit: t.Limit, Lang: t.Lang, Typing: typing, Open: t.Open}
 	if t.Bias != nil {

@@ -19,13 +19,13 @@ func own(t *testing.T) []geocode.Source {
 	return []geocode.Source{{ID: "newport", Bounds: geocodetest.Bounds, Attribution: []string{"© OpenStreetMap contributors"}, Index: geocodetest.Index(t)}}
 }
 
-// served is a gateway with an index of places.
+// served returns a gateway with an index of places.
 func served(t *testing.T) *apitest.Gateway {
 	t.Helper()
 	return apitest.Start(t, func(o *api.Options) { o.Geocode = &geocode.Service{Own: own(t)} })
 }
 
-// proxied is a gateway with a Photon behind it.
+// proxied returns a gateway with a Photon behind it.
 func proxied(t *testing.T) *apitest.Gateway {
 	t.Helper()
 	return apitest.Start(t, func(o *api.Options) {

@@ -197,8 +197,8 @@ func (f forms) reversed(ctx context.Context, on *geocode.Geocoder, in *nominatim
 	return places, attribution, err
 }
 
-// area gives the smallest administrative area of a point down to a level, as the place that it is, or
-// by its name alone where the index has none of that name.
+// area returns the smallest administrative area of a point down to a level, as the place that it
+// is, or by its name alone where the index has none of that name.
 func (f forms) area(ctx context.Context, on *geocode.Geocoder, at geo.Point, level int, lang string) ([]nominatim.Place, error) {
 	areas := f.areas(ctx, at, lang)
 	for len(areas) > 0 && areas[len(areas)-1].Level > level {
@@ -256,7 +256,7 @@ var nominatimStatusDoc = edge.Doc{
 	Answers:     []edge.Answer{{Media: "text/plain"}, {Type: reflect.TypeFor[NominatimStatus]()}},
 }
 
-// dated is when the oldest map data of the regions in service is of; "" where unknown.
+// dated returns when the oldest map data of the regions in service is of; "" where unknown.
 func dated(ctx context.Context) string {
 	w, err := edge.WorldOf(ctx)
 	if err != nil {

@@ -26,7 +26,7 @@ type Deps struct {
 // suggestions a day are free, over all keys of an account.
 var suggestions = edge.Allowance{Name: "suggest", PerDay: 5000}
 
-// Rows are the endpoints.
+// Rows returns the endpoints.
 func Rows(d Deps) []edge.Row {
 	const get, post = http.MethodGet, http.MethodPost
 	const keyed, standard = edge.Keyed, edge.Standard
@@ -50,8 +50,8 @@ func Rows(d Deps) []edge.Row {
 	}, formRows(g, d)...)
 }
 
-// formRows are the endpoints in the forms of other geocoders. Their clients write paths with a slash
-// at the end, or with .php.
+// formRows returns the endpoints in the forms of other geocoders. Their clients write paths with a
+// slash at the end, or with .php.
 func formRows(g geocoder, d Deps) []edge.Row {
 	const get, keyed, standard = http.MethodGet, edge.Keyed, edge.Standard
 	f := forms{g, cmp.Or(d.Boundaries, &boundary.Service{}), d.Now}
@@ -87,7 +87,7 @@ type geocoder struct {
 	batches    chan struct{} // holds a token for each that is answered
 }
 
-// on is the geocoder for one request.
+// on returns the geocoder for one request.
 func (g geocoder) on(ctx context.Context) (*geocode.Geocoder, error) {
 	w, err := edge.WorldOf(ctx)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"github.com/waygate/waygate/world"
 )
 
-// Sources are the indexes of the regions in service, but of those whose files are
+// Sources returns the indexes of the regions in service, but of those whose files are
 // damaged.
 func Sources(w *world.World) []geocode.Source {
 	var all []geocode.Source

@@ -39,7 +39,7 @@ const (
 	forEver     = "public, max-age=31536000, immutable"
 )
 
-// Rows are the endpoints.
+// Rows returns the endpoints.
 func Rows(d Deps) []edge.Row {
 	const get, post = http.MethodGet, http.MethodPost
 	const keyed, public, standard, free = edge.Keyed, edge.Public, edge.Standard, edge.Free

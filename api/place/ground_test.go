@@ -149,7 +149,7 @@ func TestTimezone(t *testing.T) {
 	}
 }
 
-// land is a square on the equator.
+// land returns a square on the equator.
 func land() *boundaries.Index {
 	square := []geo.Fixed{{Lon: 0, Lat: 0}, {Lon: 10_000_000, Lat: 0}, {Lon: 10_000_000, Lat: 10_000_000}, {Lon: 0, Lat: 10_000_000}, {}}
 	return boundaries.Build([]boundaries.Outlined{

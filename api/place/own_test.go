@@ -15,7 +15,7 @@ import (
 	"github.com/waygate/waygate/api/apitest"
 )
 
-// holder is a key that uploads places.
+// holder returns a key that uploads places.
 func holder(t *testing.T, g *apitest.Gateway) []string {
 	t.Helper()
 	return apitest.Bearer(g.Minted(t, account.Minting{MonthlyQuota: 1e6, RatePerMin: 1e6}).Secret)

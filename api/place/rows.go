@@ -27,7 +27,7 @@ type Deps struct {
 	Now        func() time.Time
 }
 
-// Rows are the endpoints.
+// Rows returns the endpoints.
 func Rows(d Deps) []edge.Row {
 	const get, post, put = http.MethodGet, http.MethodPost, http.MethodPut
 	const keyed, standard = edge.Keyed, edge.Standard

@@ -150,7 +150,7 @@ func TestMatrixDeltasOfTrucksArePremium(t *testing.T) {
 	}
 }
 
-// roadless is a matrix of a place without a road within a metre.
+// roadless returns a matrix of a place without a road within a metre.
 func roadless(at geo.Point) string {
 	at.Lat += 0.0003
 	return `{"locations":[` + strings.Replace(apitest.At(at), "}", `,"search_cutoff":1}`, 1) + `]}`

@@ -28,7 +28,7 @@ func (in *matrixJobIn) sent() (kind, idempotency string, body []byte) {
 	return work.Matrix, in.Idempotency, in.Sent
 }
 
-// Price is a call for each started matrix of the synchronous size that has to be
+// Price returns a call for each started matrix of the synchronous size that has to be
 // worked out.
 func (in *matrixJobIn) Price() edge.Price {
 	return edge.Price{Features: in.asked.Features, Times: max(1, (in.asked.Cells+in.most-1)/in.most)}

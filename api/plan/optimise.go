@@ -28,7 +28,7 @@ type optimiseIn struct {
 // Points choose the region.
 func (in *optimiseIn) Points() []geo.Point { return in.Body.Points() }
 
-// Price is that of the profiles.
+// Price returns that of the profiles.
 func (in *optimiseIn) Price() edge.Price { return edge.Price{Features: in.Body.Features()} }
 
 const optimiseExample = `{"vehicles":[{"id":"van-1","start":{"lat":49.326622,"lon":-7.267471},"end":{"lat":49.326622,"lon":-7.267471},"capacity":[4],"time_window":[28800,61200]}],"jobs":[{"id":"a","location":{"lat":49.324115,"lon":-7.251523},"service_s":300,"delivery":[2]},{"id":"b","location":{"lat":49.321496,"lon":-7.235719},"service_s":300,"delivery":[1],"time_windows":[[32400,36000]]}],"geometry":true}`
@@ -60,7 +60,7 @@ func (p planner) optimise(ctx context.Context, in *optimiseIn) (*OptimiseAnswer,
 	return &OptimiseAnswer{*a}, nil
 }
 
-// called is a plan that somebody waits for.
+// called returns a plan that somebody waits for.
 func called(here *world.Region, warnings schema.Warnings) optimise.PlanRequest {
 	return optimise.PlanRequest{Region: regionOf(here), Limits: optimise.CallLimits(), Warnings: warnings}
 }

@@ -45,7 +45,7 @@ type optimiseJobIn struct {
 // Points choose the region.
 func (in *optimiseJobIn) Points() []geo.Point { return in.Body.Points() }
 
-// Price is a call for each 200 unique locations begun.
+// Price returns a call for each 200 unique locations begun.
 func (in *optimiseJobIn) Price() edge.Price { return jobPrice(&in.Body.OptimiseRequest) }
 
 func (in *optimiseJobIn) sent() (kind, idempotency string, body []byte) {
@@ -70,7 +70,7 @@ type replanJobIn struct {
 // Points choose the region.
 func (in *replanJobIn) Points() []geo.Point { return in.Body.Whole() }
 
-// Price is that of what remains.
+// Price returns that of what remains.
 func (in *replanJobIn) Price() edge.Price { return jobPrice(in.rest.Request()) }
 
 func (in *replanJobIn) sent() (kind, idempotency string, body []byte) {

@@ -21,7 +21,7 @@ import (
 	"github.com/waygate/waygate/world"
 )
 
-// many is a problem of so many jobs for so many vehicles, no two alike, of which ten jobs
+// many returns a problem of so many jobs for so many vehicles, no two alike, of which ten jobs
 // need what no vehicle has.
 func many(town *towntest.Town, jobs, vehicles int, more string) string {
 	at := func(i int) string { return apitest.At(town.Point(string("abcdefg"[i%7]))) }

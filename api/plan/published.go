@@ -21,7 +21,7 @@ var (
 	publishedEffort  = engine.Estimate{Kind: "published plan", Work: 8 * time.Millisecond, Bytes: 4 << 20, Cores: 1}
 )
 
-// publishedRows are the endpoints of published plans and of their links.
+// publishedRows returns the endpoints of published plans and of their links.
 func publishedRows(service *dispatch.Service) []edge.Row {
 	const get, post, put, del = http.MethodGet, http.MethodPost, http.MethodPut, http.MethodDelete
 	p := published{service}

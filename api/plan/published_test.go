@@ -13,7 +13,8 @@ import (
 	"github.com/waygate/waygate/api/apitest"
 )
 
-// followed is a body of POST /v1/plans for the day of a clock, with these stops of one vehicle.
+// followed returns a body of POST /v1/plans for the day of a clock, with these stops of one
+// vehicle.
 func followed(now time.Time, stops ...string) string {
 	list := make([]string, len(stops))
 	for i, id := range stops {
@@ -175,7 +176,7 @@ func TestPublishedPlansAreBounded(t *testing.T) {
 	t.Error("guesses are not limited")
 }
 
-// halves are the stops of two vehicles.
+// halves returns the stops of two vehicles.
 func halves(n int) string {
 	stops := make([]string, n)
 	for i := range stops {

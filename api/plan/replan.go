@@ -21,7 +21,7 @@ type replanIn struct {
 // Points choose the region.
 func (in *replanIn) Points() []geo.Point { return in.Body.Whole() }
 
-// Price is that of what remains.
+// Price returns that of what remains.
 func (in *replanIn) Price() edge.Price {
 	return edge.Price{Features: in.rest.Request().Features()}
 }

@@ -53,7 +53,7 @@ func (d day) replan(t *testing.T, more string, changes ...string) apitest.Reply 
 	return r
 }
 
-// stops gives the ids of a vehicle's stops.
+// stops returns the ids of a vehicle's stops.
 func stops(t *testing.T, r apitest.Reply, vehicle string) string {
 	t.Helper()
 	var ids []string

@@ -72,10 +72,10 @@ func (r regions) At(points ...geo.Point) (*optimise.Region, error) {
 	return regionOf(here), nil
 }
 
-// Kinds are the kinds of jobs that these endpoints take, for the queue to work on.
+// Kinds returns the kinds of jobs that these endpoints take, for the queue to work on.
 func Kinds(d Deps) map[string]job.Kind { return d.worker(d.planner()).Kinds() }
 
-// Rows are the endpoints.
+// Rows returns the endpoints.
 func Rows(d Deps) []edge.Row {
 	const post = http.MethodPost
 	v, p := verifier{d.Geocoder, d.Now}, d.planner()

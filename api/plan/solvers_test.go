@@ -50,7 +50,7 @@ func TestSolvers(t *testing.T) {
 
 type asks func(t *testing.T, path, body string) apitest.Reply
 
-// suiteBody is a problem of everything that all solvers can express.
+// suiteBody returns a problem of everything that all solvers can express.
 func suiteBody(more string) string {
 	at := func(lat, lon float64) string { return fmt.Sprintf(`{"lat":%g,"lon":%g}`, lat, lon) }
 	return `{"costing":"auto","vehicles":[

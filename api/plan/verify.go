@@ -30,7 +30,7 @@ type verifyIn struct {
 	claims []verify.Claim // of the body
 }
 
-// Price is a Standard call for each check of a claim and each way between two.
+// Price returns a Standard call for each check of a claim and each way between two.
 func (in *verifyIn) Price() edge.Price {
 	more := false
 	if in.claims, more = in.read(); more {
@@ -42,7 +42,7 @@ func (in *verifyIn) Price() edge.Price {
 // claimNanos is about how long it takes to look for a claim, for each pair of its letters.
 const claimNanos = 3000
 
-// Expected is the mean of the claims, by their letters.
+// Expected returns the mean of the claims, by their letters.
 func (in *verifyIn) Expected() engine.Estimate {
 	pairs := 0
 	for i := range in.claims {

@@ -231,7 +231,7 @@ func Replay(ctx context.Context, here *world.Region, body []byte) ([]byte, error
 	return valhalla.WriteRoute(&req.Route, a.RouteAnswer, a.Blocks()...)
 }
 
-// NotReplayed are the members of an answer that Replay does not give.
+// NotReplayed returns the members of an answer that Replay does not give.
 func NotReplayed() []string { return []string{"zones", "rationale", "scenic", "receipt", "warnings"} }
 
 // Headers of a route that was explained, with figures of its metering block.

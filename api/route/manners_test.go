@@ -9,7 +9,7 @@ import (
 	"github.com/waygate/waygate/towntest"
 )
 
-// everyBody are a question for each endpoint that takes one: those of bodies, and
+// everyBody returns a question for each endpoint that takes one: those of bodies, and
 // of what has no conditions.
 func everyBody(town *towntest.Town) map[string]string {
 	asked := bodies(town)

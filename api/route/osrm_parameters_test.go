@@ -48,7 +48,7 @@ var (
 	ofLorry  = []string{"height", "width", "length", "weight", "hazmat", "tunnel_code"}
 )
 
-// wrong is a value of the wrong type for a parameter.
+// wrong returns a value of the wrong type for a parameter.
 func wrong(name string) string {
 	switch {
 	case name == "language":

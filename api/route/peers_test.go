@@ -31,7 +31,7 @@ type recording struct {
 	answer []byte
 }
 
-// service is the first word of the path.
+// service returns the first word of the path.
 func (r *recording) service() string { return strings.SplitN(r.Path, "/", 3)[1] }
 
 func recordings(t *testing.T) []recording {
@@ -53,7 +53,7 @@ func recordings(t *testing.T) []recording {
 	return all
 }
 
-// ground is the embedded engine on the extract that the recorded answers are of.
+// ground returns the embedded engine on the extract that the recorded answers are of.
 func ground(t *testing.T) *world.Region {
 	t.Helper()
 	r := regiontest.Open(t, importertest.Region(t, realdata.File(t, "osm/liechtenstein-bench.osm.pbf")))
@@ -64,7 +64,7 @@ func ground(t *testing.T) *world.Region {
 	return &world.Region{Engine: e, ID: "li", Name: "Liechtenstein", Bounds: r.Manifest.Bounds}
 }
 
-// served is an edge over it.
+// served returns an edge over it.
 func served(t *testing.T) *apitest.Gateway {
 	t.Helper()
 	li := ground(t)
@@ -223,7 +223,7 @@ func TestRecordedFamily(t *testing.T) {
 	}
 }
 
-// outcome is the code of an answer, or the kind of a problem.
+// outcome returns the code of an answer, or the kind of a problem.
 func outcome(v any) string {
 	m, _ := v.(map[string]any)
 	if code, ok := m["code"].(string); ok {

@@ -19,7 +19,7 @@ import (
 	"github.com/waygate/waygate/world"
 )
 
-// entries are those of a receipt by parameter.
+// entries returns those of a receipt by parameter.
 func entries(t *testing.T, r apitest.Reply) map[string]map[string]any {
 	t.Helper()
 	if r.Status != 200 {
@@ -147,7 +147,7 @@ var unheeded = func() map[costing.Option][]costing.Costing {
 	}
 }()
 
-// another is a value of an option that is not the usual one.
+// another returns a value of an option that is not the usual one.
 func another(o costing.Option, c costing.Costing) string {
 	row := o.Row()
 	switch row.Kind {

@@ -46,10 +46,10 @@ type travels interface {
 	Costing() costing.Costing
 }
 
-// Points are the coordinates of the path.
+// Points returns the coordinates of the path.
 func (in *url[R]) Points() []geo.Point { return in.asked.Points() }
 
-// Price is that of the costing.
+// Price returns that of the costing.
 func (in *url[R]) Price() edge.Price {
 	if c := in.asked.Costing(); c == costing.Truck {
 		return edge.Price{Features: []string{c.String()}}

@@ -26,7 +26,7 @@ type Deps struct {
 	Log         *slog.Logger         // required
 }
 
-// Rows are the endpoints.
+// Rows returns the endpoints.
 func Rows(d Deps) []edge.Row {
 	const get, post, keyed, priced, standard = http.MethodGet, http.MethodPost, edge.Keyed, edge.StandardOrPremium, edge.Standard
 	z := newZoneService(d.Now)

@@ -21,8 +21,8 @@ import (
 	"github.com/waygate/waygate/world"
 )
 
-// lakeside is a gateway over a town with a motorway, a road beside a lake, and a lane to a place
-// h that no motorway leads to.
+// lakeside returns a gateway over a town with a motorway, a road beside a lake, and a lane to a
+// place h that no motorway leads to.
 func lakeside(t *testing.T) (*apitest.Gateway, *towntest.Town) {
 	t.Helper()
 	town := towntest.Draw(t, `
@@ -63,7 +63,7 @@ func lakeside(t *testing.T) (*apitest.Gateway, *towntest.Town) {
 	return apitest.Start(t, func(o *api.Options) { o.Acquire = apitest.Serves(t, r) }), town
 }
 
-// without is an answer without its scenic block.
+// without returns an answer without its scenic block.
 func without(t *testing.T, body []byte) map[string]json.RawMessage {
 	t.Helper()
 	var all map[string]json.RawMessage

@@ -35,7 +35,7 @@ func (publicTransport) at(ctx context.Context, here *world.Region) ([]*timetable
 	return w.Timetables(), transit.Place{Timetable: here.Timetable, Network: here.Journeys, Engine: here.Engine}, nil
 }
 
-// ride is how one travels by the options of a request.
+// ride returns how one travels by the options of a request.
 func ride(o *native.TransitOptions, when *engine.When, arriveBy bool) *transit.Ride {
 	r := &transit.Ride{When: when, ArriveBy: arriveBy, Window: o.Window, Share: o.Share, MaxChanges: 4, MaxWalk: 1500, MinChange: 60, Modes: timetable.All, Wheelchair: o.Wheelchair}
 	if o.MaxChanges != nil {
@@ -57,7 +57,7 @@ func ride(o *native.TransitOptions, when *engine.When, arriveBy bool) *transit.R
 	return r
 }
 
-// about is the member that says how the times came about.
+// about returns the member that says how the times came about.
 func about(r *transit.Reach) json.Block { return json.Block{Name: "transit", Value: r} }
 
 // matrix answers with a matrix by public transport.

@@ -28,7 +28,7 @@ func takes(s *openapi3.Schema, kind string) bool {
 	return s.Type == nil && len(s.OneOf)+len(s.AnyOf) == 0 && s.Enum == nil
 }
 
-// membersOf gives the members of an object, also of one that may be null.
+// membersOf returns the members of an object, also of one that may be null.
 func membersOf(s *openapi3.Schema) openapi3.Schemas {
 	for _, one := range s.AnyOf {
 		if len(one.Value.Properties) > 0 {

@@ -119,7 +119,7 @@ type routeProblem struct {
 	BlockedBy *routeBlock     `json:"blocked_by,omitempty" doc:"what keeps from the road or the way; absent where nothing that the request could change does, or it was not found within the bound of the search"`
 }
 
-// refused is the answer that there is no such route.
+// refused returns the answer that there is no such route.
 func refused() edge.Answer {
 	return edge.Answer{
 		Status: http.StatusBadRequest, Description: "the request is not valid, or there is no road or no way", Media: problem.Media,

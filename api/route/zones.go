@@ -19,7 +19,7 @@ func newZoneService(now func() time.Time) zoneService {
 	return zoneService{zones.Service{Holidays: holiday.In, Now: now}}
 }
 
-// vehicle is the vehicle of emissions, nil where there are none.
+// vehicle returns the vehicle of emissions, nil where there are none.
 func vehicle(e *native.Emissions) *zones.Vehicle {
 	if e == nil {
 		return nil

@@ -15,7 +15,7 @@ import (
 	"github.com/waygate/waygate/world"
 )
 
-// zoned is the drawn town with a zone round c that charges old cars by day, and
+// zoned returns the drawn town with a zone round c that charges old cars by day, and
 // one of the map round g.
 func zoned(t *testing.T) (*apitest.Gateway, *towntest.Town) {
 	t.Helper()

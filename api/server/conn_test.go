@@ -315,7 +315,7 @@ func TestWhoDoesNotReadIsCutOff(t *testing.T) {
 	}
 }
 
-// accepted gives a connection that is swept, and its client's.
+// accepted returns a connection that is swept, and its client's.
 func accepted(t *testing.T) (client net.Conn, all *conns, c net.Conn) {
 	t.Helper()
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")

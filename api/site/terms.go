@@ -32,7 +32,7 @@ func (t texts) terms(w http.ResponseWriter, r *http.Request, _ *struct{}) error 
 	return err
 }
 
-// termsHTML is the text as HTML: its first paragraph is the heading, indented lines keep their
+// termsHTML returns the text as HTML: its first paragraph is the heading, indented lines keep their
 // breaks where they are a list of their own.
 func termsHTML(text string) string {
 	var b strings.Builder

@@ -74,7 +74,7 @@ func (s service) journeys(ctx context.Context, in *journeysIn) (*JourneysAnswer,
 	return &JourneysAnswer{*found, native.AnswerWarnings(in.Warnings...)}, nil
 }
 
-// modesOf is the set of modes of names, each of which is one.
+// modesOf returns the set of modes of names, each of which is one.
 func modesOf(names []string) (set timetable.Modes) {
 	for _, name := range names {
 		mode, _ := timetable.ModeOf(name)

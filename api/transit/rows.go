@@ -26,7 +26,7 @@ type Deps struct {
 	Now      func() time.Time
 }
 
-// Rows are the endpoints.
+// Rows returns the endpoints.
 func Rows(d Deps) []edge.Row {
 	s := service{&transit.Service{Feeds: d.Vehicles, Updates: d.Updates, Now: d.Now}}
 	row := func(path string, doc edge.Doc) edge.Row {
@@ -60,7 +60,7 @@ func (m *modes) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// set is the modes of the request.
+// set returns the modes of the request.
 func (m modes) set() timetable.Modes {
 	if m == 0 {
 		return timetable.Road

@@ -20,7 +20,7 @@ import (
 // now is a Monday morning in the town of the tests.
 var now = time.Date(2026, 3, 2, 7, 30, 0, 0, time.UTC)
 
-// drawn is a timetable of a bus and a tram from North to South, every hour of every day
+// drawn returns a timetable of a bus and a tram from North to South, every hour of every day
 // from the day before now to ten days after.
 func drawn(t *testing.T) *timetable.Index {
 	t.Helper()
@@ -76,7 +76,7 @@ func servedWith(t *testing.T, x *timetable.Index, change func(*api.Options)) *ap
 	return apitest.Start(t, with(t, x, change))
 }
 
-// with is the options of a gateway with a timetable, changed.
+// with returns the options of a gateway with a timetable, changed.
 func with(t *testing.T, x *timetable.Index, change func(*api.Options)) func(o *api.Options) {
 	return func(o *api.Options) {
 		o.Now = func() time.Time { return now }

@@ -16,7 +16,7 @@ import (
 	"github.com/waygate/waygate/feed/tripupdate"
 )
 
-// journey is an update of a trip of line 10, whose first call is late by so many minutes.
+// journey returns an update of a trip of line 10, whose first call is late by so many minutes.
 func journey(trip string, late int, members string) string {
 	aimed := time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)
 	if trip == "77" { // by whose times no other is found
@@ -26,7 +26,7 @@ func journey(trip string, late int, members string) string {
 		trip, members, aimed.Format(time.RFC3339), aimed.Add(time.Duration(late)*time.Minute).Format(time.RFC3339))
 }
 
-// published is a feed of SIRI-ET, and a function that writes its document anew and has it
+// published returns a feed of SIRI-ET, and a function that writes its document anew and has it
 // polled.
 func published(t *testing.T) (updates *transit.UpdateFeeds, publish func(journeys []string)) {
 	t.Helper()

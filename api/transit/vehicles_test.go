@@ -37,7 +37,7 @@ func moving(t *testing.T, x *timetable.Index, ago time.Duration, activities ...s
 	return served(t, x, g)
 }
 
-// bus is a vehicle of line 10 at a latitude on the way from North to South.
+// bus returns a vehicle of line 10 at a latitude on the way from North to South.
 func bus(id, line, operator string, lat float64, seen time.Time, more string) string {
 	return fmt.Sprintf("<VehicleActivity><RecordedAtTime>%s</RecordedAtTime><MonitoredVehicleJourney><LineRef>%s</LineRef><OperatorRef>%s</OperatorRef><VehicleLocation><Longitude>9.5</Longitude><Latitude>%g</Latitude></VehicleLocation><VehicleRef>%s</VehicleRef>%s</MonitoredVehicleJourney></VehicleActivity>",
 		seen.Format(time.RFC3339), line, operator, lat, id, more)

@@ -37,7 +37,7 @@ type clipsIn struct {
 	plan *voice.Plan
 }
 
-// Price is a unit for each clip that is not held.
+// Price returns a unit for each clip that is not held.
 func (in *clipsIn) Price() edge.Price { return edge.Price{Times: in.plan.Missing()} }
 
 // SpokenClips are the results for the utterances of a request.
@@ -190,7 +190,7 @@ type speechIn struct {
 	plan *voice.Plan
 }
 
-// Price is a unit where the clip is not held.
+// Price returns a unit where the clip is not held.
 func (in *speechIn) Price() edge.Price { return edge.Price{} }
 
 var speechDoc = edge.Doc{

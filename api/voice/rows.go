@@ -16,7 +16,7 @@ type Deps struct {
 // forEver is the Cache-Control of a clip, whose address has all that it is made of.
 const forEver = "private, max-age=31536000, immutable"
 
-// Rows are the endpoints.
+// Rows returns the endpoints.
 func Rows(d Deps) []edge.Row {
 	c := clips{d.Voice}
 	const get, post = http.MethodGet, http.MethodPost

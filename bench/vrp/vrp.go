@@ -116,7 +116,7 @@ func (in *Instance) Gap(plan *fleet.Plan, scale float64) float64 {
 	return 100 * (Length(plan, scale)/in.BestKnown - 1)
 }
 
-// Length is that of a plan in the unit of the best known.
+// Length returns that of a plan in the unit of the best known.
 func Length(plan *fleet.Plan, scale float64) float64 {
 	metres := int64(0)
 	for i := range plan.Routes {

@@ -152,7 +152,7 @@ func (c *Cell) append(dst []byte) []byte {
 	return le.AppendUint16(le.AppendUint16(dst, scaled(c.ObstacleFrom, 1e-3)), scaled(c.ObstacleTo, 1e-3))
 }
 
-// readCell is the inverse of append.
+// readCell returns the inverse of append.
 func readCell(b []byte) Cell {
 	c := Cell{
 		Surface: math.NaN(), Headroom: math.Inf(1), Gap: math.Inf(1),

@@ -30,10 +30,10 @@ func KeyOf(level, tx, ty int) (k Key, ok bool) {
 // Level is 0 for the lowest road.
 func (k Key) Level() int { return int(k >> 56) }
 
-// X is the column of the tile: cells from X * TileCells on.
+// X returns the column of the tile: cells from X * TileCells on.
 func (k Key) X() int { return int(gather(uint64(k)&(1<<56-1))) - reach }
 
-// Y is the row of the tile.
+// Y returns the row of the tile.
 func (k Key) Y() int { return int(gather(uint64(k)&(1<<56-1)>>1)) - reach }
 
 // spread puts a zero between the bits of a number of 28 bits.
@@ -45,7 +45,7 @@ func spread(v uint64) uint64 {
 	return (v | v<<1) & 0x5555555555555555
 }
 
-// gather is the inverse of spread.
+// gather returns the inverse of spread.
 func gather(v uint64) uint64 {
 	v &= 0x5555555555555555
 	v = (v | v>>1) & 0x3333333333333333

@@ -191,7 +191,7 @@ func (b *builder) checkSources() error {
 	return nil
 }
 
-// reach is how far from its centre line a road has cells.
+// reach returns how far from its centre line a road has cells.
 func (b *builder) reach(r *Road) float64 { return r.Half + b.o.Margin + b.plane.Accuracy() }
 
 // partsIn finds the parts that have roads.

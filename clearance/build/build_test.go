@@ -23,7 +23,7 @@ import (
 	"github.com/waygate/waygate/realdata"
 )
 
-// scene is a road of 60 m with a deck 4.5 m above it from 25 to 33 m.
+// scene returns a road of 60 m with a deck 4.5 m above it from 25 to 33 m.
 func scene() *scan.PlacedScene {
 	s := &scan.Scene{Length: 60, Half: 3.5, Lanes: 2}
 	s.Objects = append(s.Objects, &scan.Block{S0: 25, S1: 33, T0: -10, T1: 10, Bottom: [3]float64{4.5}, Top: [3]float64{5.5}, What: scan.Solid, Pass: -1})

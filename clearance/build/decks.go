@@ -284,7 +284,7 @@ func (all deckMap) flood(from surfaceAt, enter func(*decked, int) bool, visit ..
 	}
 }
 
-// highest is the highest surface that was reached, or -1.
+// highest returns the highest surface that was reached, or -1.
 func (d *decked) highest() int {
 	for i := len(d.reached) - 1; i >= 0; i-- {
 		if d.reached[i] {
@@ -294,7 +294,7 @@ func (d *decked) highest() int {
 	return -1
 }
 
-// surface is the height of the deck in a patch, or NaN where it is not known beyond doubt.
+// surface returns the height of the deck in a patch, or NaN where it is not known beyond doubt.
 func (d *decked) surface() float64 {
 	top := d.highest()
 	if top < 0 || d.below[top] >= deckUnder {

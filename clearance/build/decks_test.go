@@ -71,7 +71,7 @@ func (c *crossing) build(t *testing.T, scenes ...*scan.PlacedScene) *artefact.Fi
 	return a
 }
 
-// onLevel is the cell of a place on a level.
+// onLevel returns the cell of a place on a level.
 func onLevel(t *testing.T, a *artefact.File, level int, p *scan.PlacedScene, s, v float64) (artefact.Cell, bool) {
 	t.Helper()
 	x, y := p.World(s, v)
@@ -250,7 +250,8 @@ func drawBridge(r *rand.Rand) (c *crossing, low bool) {
 	return c, r.IntN(4) > 0
 }
 
-// lowPlane is the plane of the high road at a height above its middle, in the frame of the low one.
+// lowPlane returns the plane of the high road at a height above its middle, in the frame of the low
+// one.
 func lowPlane(z, middle, slope, cross float64) [3]float64 {
 	return [3]float64{z + middle*cross, -cross, slope}
 }

@@ -192,7 +192,7 @@ func (w *judge) edgeGap(i int, near *neighbourhood, low float64) float64 {
 	return low - least
 }
 
-// sigma is the standard uncertainty of a headroom above a cell.
+// sigma returns the standard uncertainty of a headroom above a cell.
 func (w *judge) sigma(i int) float64 {
 	noise, rms, passes := max(w.o.Noise, w.noise(i)), w.planes[i].rms, w.o.Registration
 	sigma := math.Sqrt(noise*noise+rms*rms+passes*passes) + Margin
@@ -202,7 +202,7 @@ func (w *judge) sigma(i int) float64 {
 	return sigma
 }
 
-// noise is the standard deviation of the road's returns around a cell from their means.
+// noise returns the standard deviation of the road's returns around a cell from their means.
 func (w *judge) noise(i int) float64 {
 	squares, n := 0.0, 0
 	w.around(i, 2, func(c, _, _ int) {

@@ -100,7 +100,7 @@ func (w *road) residuals(patch int, dst []offset) []offset {
 	return dst
 }
 
-// surface is the height of the lowest surface among sorted returns, or NaN.
+// surface returns the height of the lowest surface among sorted returns, or NaN.
 func surface(sorted []offset) float64 {
 	need := max(support, len(sorted)/40)
 	for i := 0; i+need <= len(sorted); i++ {
@@ -178,7 +178,7 @@ func (w *road) epochOf(b square, blocks map[square][]offset, doubled map[square]
 	return e
 }
 
-// epochAt is the epoch of a cell, or nil where no road is near.
+// epochAt returns the epoch of a cell, or nil where no road is near.
 func (w *road) epochAt(cell int) *epoch {
 	p := w.patchOf(cell)
 	b := square{int32(p % w.patch.w / epochPatches), int32(p / w.patch.w / epochPatches)}
@@ -192,7 +192,7 @@ func (w *road) excluded(cell int, pass uint8) bool {
 	return e != nil && e.excludes(pass)
 }
 
-// survey is the survey that a pass is of.
+// survey returns the survey that a pass is of.
 func (w *cloud) survey(pass uint8) int {
 	if int(pass) < len(w.Survey) {
 		return w.Survey[pass]

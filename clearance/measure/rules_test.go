@@ -13,12 +13,12 @@ import (
 	"github.com/waygate/waygate/clearance/scan"
 )
 
-// good is a scanner that sees wires of 5 cm.
+// good returns a scanner that sees wires of 5 cm.
 func good(passes int) *scan.Scanner {
 	return &scan.Scanner{Passes: passes, Planes: []float64{math.Pi / 4, -math.Pi / 4}, Line: 0.08, Angle: 0.008, Up: 2.2, Noise: 0.004, LeastObject: 0.05, Beam: 0.006, Aside: 2.2}
 }
 
-// level is a road of 16 m with objects above it.
+// level returns a road of 16 m with objects above it.
 func level(objects ...scan.Object) *scan.Scene {
 	return &scan.Scene{Length: 16, Half: 3.65, Lanes: 2, Objects: objects}
 }
@@ -230,7 +230,7 @@ func TestEdgeOfADeck(t *testing.T) {
 	assert.Assert(t, got.OverheadReturns < 20 && got.Gap > 0.006 && got.Gap < 0.008, "%+v", got)
 }
 
-// grid is a part of 10 by 10 m with a dense road at 0 and what a function adds.
+// grid returns a part of 10 by 10 m with a dense road at 0 and what a function adds.
 func grid(draw func(add func(x, y, z float64) *measure.Point)) *measure.Part {
 	const n = 40
 	p := &measure.Part{W: n, H: n, Lane: make([]int16, n*n), Base: 100}

@@ -88,7 +88,7 @@ func (r *result) at(s, t float64) (c *artefact.Cell, truth float64) {
 // chance.
 const surfaceError = 0.15
 
-// surfaceOff is how far the surface at a place of the carriageway is from the road.
+// surfaceOff returns how far the surface at a place of the carriageway is from the road.
 func (r *result) surfaceOff(s, t float64) float64 {
 	if c, _ := r.at(s, t); r.datum == 0 && math.Abs(t) < r.scene.Half-0.3 && c.Flags&artefact.Surveyed != 0 {
 		x, y := r.scene.World(s, t)
@@ -149,7 +149,7 @@ func (r *result) count(rnd *rand.Rand, n *tally) (unsafe string) {
 	return unsafe
 }
 
-// cases is how many stations are tried.
+// cases returns how many stations are tried.
 func cases(normal int) int {
 	if n, err := strconv.Atoi(os.Getenv("WAYGATE_CASES")); err == nil && n > 0 {
 		return n

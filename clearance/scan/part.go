@@ -20,7 +20,7 @@ func (p *PlacedScene) World(at, t float64) (x, y float64) {
 	return p.X + at*cos - t*sin, p.Y + at*sin + t*cos
 }
 
-// Frame is the inverse of World.
+// Frame returns the inverse of World.
 func (p *PlacedScene) Frame(x, y float64) (at, t float64) {
 	sin, cos := math.Sincos(p.Turn)
 	dx, dy := x-p.X, y-p.Y

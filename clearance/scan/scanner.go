@@ -62,10 +62,10 @@ func (c *Scanner) Full() bool {
 	return c.Passes == 2 && len(c.Planes) == 2 && c.Line <= 0.12 && c.Angle <= 0.02
 }
 
-// lane is the t along which a pass is driven.
+// lane returns the t along which a pass is driven.
 func (c *Scanner) lane(pass int) float64 { return 1.8 * float64(1-2*(pass%2)) }
 
-// Options are those with which the survey is measured.
+// Options returns those with which the survey is measured.
 func (c *Scanner) Options() measure.Options {
 	o := measure.Defaults()
 	o.LeastObject, o.Footprint = c.LeastObject, c.Beam
@@ -126,7 +126,7 @@ func (c *Scanner) Scan(r *rand.Rand, s *Scene, visit func(p Vec, m Material, bit
 	}
 }
 
-// far is how far along a ray a return may be: what is farther than Aside from the carriageway
+// far returns how far along a ray a return may be: what is farther than Aside from the carriageway
 // is left out. The ray's direction has about the length 1.
 func (c *Scanner) far(s *Scene, from, along Vec) float64 {
 	if c.Above {

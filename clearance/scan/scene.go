@@ -70,7 +70,7 @@ func (s *Scene) hole(p Vec) bool {
 	return false
 }
 
-// Height is the height of the road.
+// Height returns the height of the road.
 func (s *Scene) Height(at, t float64) float64 {
 	z := s.Grade*at + s.Curve*at*at/2 + (s.Cross+s.Twist*at)*t
 	if math.Abs(t) > s.Half {
@@ -119,7 +119,7 @@ func roots(a, b, c float64) [2]float64 {
 	return [2]float64{q / a, c / q}
 }
 
-// Normal is the direction at right angles to the road.
+// Normal returns the direction at right angles to the road.
 func (s *Scene) Normal(at, t float64) Vec {
 	a, b := s.Grade+s.Curve*at+s.Twist*t, s.Cross+s.Twist*at
 	k := 1 / math.Sqrt(1+a*a+b*b)

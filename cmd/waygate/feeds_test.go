@@ -59,7 +59,7 @@ func TestFeedOfAnInventedCountry(t *testing.T) {
 	}
 }
 
-// status is how a feed of a server is.
+// status returns how a feed of a server is.
 func status(t *testing.T, address, token, id string) feed.Status {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address+"/admin/feeds", http.NoBody)

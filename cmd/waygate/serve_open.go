@@ -263,7 +263,7 @@ func listenFailure(setting string, err error) error {
 	return fmt.Errorf("%s: %w", setting, err)
 }
 
-// poolOptions are those of the pools of servers.
+// poolOptions returns those of the pools of servers.
 func (s *settings) poolOptions(log *slog.Logger) upstream.PoolOptions {
 	o := upstream.PoolOptions{Hedge: s.UpstreamHedge, Every: s.UpstreamProbe, Client: upstream.NewClient(), Log: log}
 	if o.Hedge == 0 {
@@ -319,7 +319,7 @@ func (p *process) watchRemotes(ctx context.Context) {
 	group.Wait()
 }
 
-// second is a remote engine besides the one that answers, for second opinions; nil without.
+// second returns a remote engine besides the one that answers, for second opinions; nil without.
 func (s *settings) second(log *slog.Logger) (remoteEngine, error) {
 	o := s.poolOptions(log)
 	if len(s.ValhallaURL) > 0 && s.engine() != "valhalla" {
@@ -335,7 +335,7 @@ func (s *settings) second(log *slog.Logger) (remoteEngine, error) {
 	return osrm.NewPool(servers, o, nil), nil
 }
 
-// heights are those of the ground, nil where there are none.
+// heights returns those of the ground, nil where there are none.
 func (s *settings) heights() (*elevation.Service, error) {
 	if len(s.Elevation) == 0 {
 		return nil, nil //nolint:nilnil // having none is no failure

@@ -53,7 +53,7 @@ func (s *settings) checkValhalla() error {
 	return nil
 }
 
-// osrmServers gives the addresses of SVC_OSRM_URL by their costing.
+// osrmServers returns the addresses of SVC_OSRM_URL by their costing.
 func (s *settings) osrmServers() (map[costing.Costing][]string, error) {
 	servers := map[costing.Costing][]string{}
 	for _, one := range s.OSRMURL {

@@ -82,7 +82,7 @@ func TestAddressesAreChecked(t *testing.T) {
 	}
 }
 
-// setting is the value of the setting with an environment name.
+// setting returns the value of the setting with an environment name.
 func setting(s *settings, name string) reflect.Value {
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[settings]()) {
 		if f.Tag.Get("env") == name {

@@ -165,7 +165,7 @@ func made(t *testing.T, name string, sources []string, build func(dir string)) s
 	})
 }
 
-// tool is a program of the npm packages.
+// tool returns a program of the npm packages.
 func tool(t *testing.T, name string) string {
 	t.Helper()
 	path, err := filepath.Abs(filepath.Join("node_modules", ".bin", name))

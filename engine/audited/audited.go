@@ -37,7 +37,7 @@ var _ engine.Engine = (*Engine)(nil)
 // long as the engine is used.
 func New(e engine.Engine, roads *embedded.Engine) *Engine { return &Engine{e, roads} }
 
-// Can is that of the engine, whose routes are judged.
+// Can returns that of the engine, whose routes are judged.
 func (e *Engine) Can() engine.Can {
 	can := e.Engine.Can()
 	can.Audited = true

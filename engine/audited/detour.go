@@ -78,7 +78,7 @@ func (s *search) lead(ctx context.Context) error {
 // both know the same roads.
 const leadCutoff = 25
 
-// between is the line of a route from one waypoint to the next.
+// between returns the line of a route from one waypoint to the next.
 func between(r *engine.Route, waypoint int) []geo.Point {
 	for i := range r.Legs {
 		l := &r.Legs[i]

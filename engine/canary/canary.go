@@ -107,7 +107,7 @@ func parse(data []byte) (list []Question, err error) {
 	return list, nil
 }
 
-// Request is the request of a question. What is live does not count: a version that is not in
+// Request returns the request of a question. What is live does not count: a version that is not in
 // service has none of it.
 func (q *Question) Request() *engine.RouteRequest {
 	return &engine.RouteRequest{Costing: q.Costing, Locations: engine.Stops(q.Locations), Conditions: engine.Conditions{SpeedTypes: []string{"freeflow", "constrained"}}}

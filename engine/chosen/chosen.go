@@ -57,7 +57,7 @@ func New(region string, rules []Rule, engines map[string]engine.Engine) *Engine 
 	return e
 }
 
-// names are those of the first rule that fits.
+// names returns those of the first rule that fits.
 func names(rules []Rule, c costing.Costing, region string) []string {
 	for _, r := range rules {
 		if (r.Any || r.Costing == c) && (r.Region == "" || r.Region == region) {
@@ -94,7 +94,7 @@ func joined(list []engine.Engine) engine.Can {
 	return can
 }
 
-// doubts are those of both, the greater of each.
+// doubts returns those of both, the greater of each.
 func doubts(a, b engine.Can) func(costing.Costing, costing.Option) engine.OptionSupport {
 	if a.Doubts == nil {
 		return b.Doubts
@@ -130,7 +130,7 @@ func (e *Engine) Other(c costing.Costing, by engine.Engine) engine.Engine {
 	return nil
 }
 
-// Memory is that of all engines.
+// Memory returns that of all engines.
 func (e *Engine) Memory() (sum int64) {
 	for _, x := range e.engines {
 		sum += x.Memory()

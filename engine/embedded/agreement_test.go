@@ -58,7 +58,7 @@ func (a *agreement) want(t *testing.T, lengths, times float64) {
 	}
 }
 
-// summary gives the metres and seconds of an answer.
+// summary returns the metres and seconds of an answer.
 func summary(t *testing.T, body []byte) (metres, seconds float64) {
 	t.Helper()
 	var got struct {

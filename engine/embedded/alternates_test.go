@@ -94,7 +94,7 @@ func TestAlternatesOnBentRoads(t *testing.T) {
 	}
 }
 
-// nearest is how far a point is from a line, in metres, and the bearing of the line there.
+// nearest returns how far a point is from a line, in metres, and the bearing of the line there.
 func nearest(line []geo.Point, p geo.Point) (metres, bearing float64) {
 	metres = math.Inf(1)
 	for i := 1; i < len(line); i++ {

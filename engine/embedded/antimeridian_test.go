@@ -49,7 +49,7 @@ func townAt(t *testing.T, lon float64) *embedded.Engine {
 	return opened(t, importertest.Import(t, importer.Options{Sources: []string{path}, NoMap: true}))
 }
 
-// townPoint is a place in the town, in streets from its south-western corner.
+// townPoint returns a place in the town, in streets from its south-western corner.
 func townPoint(lon, x, y float64) geo.Point {
 	p := geo.Point{Lon: lon + (x-5.5)*0.0027, Lat: 5 + (y-5.5)*0.0027}
 	if p.Lon > 180 {

@@ -16,7 +16,7 @@ import (
 	"github.com/waygate/waygate/wire/valhalla"
 )
 
-// written is an engine's answer to a request as it goes to a caller.
+// written returns an engine's answer to a request as it goes to a caller.
 func written(e engine.Engine, r *engine.RouteRequest) ([]byte, error) {
 	a, err := e.Route(context.Background(), r)
 	if err != nil {

@@ -31,7 +31,7 @@ func isle(t *testing.T) (*embedded.Engine, []geo.Point) {
 	return opened(t, importertest.County(t)), places
 }
 
-// TestCentroidOnTheCounty holds meeting points against others: no place costs
+// TestCentroidOnTheCounty compares meeting points with others: no place costs
 // the travellers less in all, and each route costs what a route there costs.
 func TestCentroidOnTheCounty(t *testing.T) {
 	t.Parallel()

@@ -133,7 +133,7 @@ func TestCityManoeuvresAgree(t *testing.T) {
 	}
 }
 
-// cut gives the ways that have a node in a box of south, west, north and east, whole,
+// cut returns the ways that have a node in a box of south, west, north and east, whole,
 // and the relations that have such a way. References to nodes that are not there
 // are left out: Valhalla drops a way for one.
 func cut(d *osm.Data, box [4]float64) *osm.Data {

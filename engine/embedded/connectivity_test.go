@@ -17,7 +17,7 @@ import (
 	"github.com/waygate/waygate/towntest"
 )
 
-// crossing is a town of one crossroads, come to from the south over a road with
+// crossing returns a town of one crossroads, come to from the south over a road with
 // tags, and relations of lane connectivity from that road.
 func crossing(t *testing.T, tags string, at towntest.Part, relations ...[2]string) *towntest.Town {
 	var list towntest.Relations
@@ -41,7 +41,7 @@ func crossing(t *testing.T, tags string, at towntest.Part, relations ...[2]strin
 		}, list, at)
 }
 
-// lanesFrom gives the lanes of the step that a manoeuvre to a place ends, as
+// lanesFrom returns the lanes of the step that a manoeuvre to a place ends, as
 // "left straight!!|right": valid ones with !, active ones with !!.
 func lanesFrom(t *testing.T, town *towntest.Town, e engine.Engine, c costing.Costing, to string) string {
 	t.Helper()

@@ -113,7 +113,7 @@ func (e *Engine) SetBackground(admit func(ctx context.Context, e engine.Estimate
 	e.base.Metrics.Admit = admit
 }
 
-// Memory is how many bytes are taken of what SetMetricMemory allows.
+// Memory returns how many bytes are taken of what SetMetricMemory allows.
 func (e *Engine) Memory() int64 {
 	return e.base.Metrics.Memory()
 }

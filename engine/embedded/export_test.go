@@ -13,7 +13,7 @@ import (
 	"github.com/waygate/waygate/road/search"
 )
 
-// WithoutHierarchy gives the kernel on the same region with no metric of any
+// WithoutHierarchy returns the kernel on the same region with no metric of any
 // hierarchy: it searches the roads themselves.
 func (e *Engine) WithoutHierarchy() *Engine {
 	d := &kernel.Data{
@@ -36,14 +36,14 @@ func (e *Engine) SetSearches(all, fromOneEnd int) {
 // SetCatchments has it looked at once from where one comes to the targets of a matrix.
 func (e *Engine) SetCatchments() { e.base.Bounds.BeforeCatchment = 0 }
 
-// Graph is the road network that the kernel routes on.
+// Graph returns the road network that the kernel routes on.
 func (e *Engine) Graph() *graph.Graph { return e.base.Graph }
 
 // Audit recounts the bytes that are kept for travellers, and how many of them
 // have a metric of their own or something in the making.
 func (e *Engine) Audit() (bytes int64, own, busy int) { return metric.Audit(e.base.Metrics) }
 
-// Making is how many metrics are in the making that have a place for it.
+// Making returns how many metrics are in the making that have a place for it.
 func (e *Engine) Making() int { return metric.Pending(e.base.Metrics) }
 
 // Break has everything panic that is worked out for options of their own, as a
@@ -85,7 +85,7 @@ func (e *Engine) StrokeByStroke(ctx context.Context, r *engine.IsochroneRequest)
 	return e.reach.StrokeByStroke(ctx, r)
 }
 
-// ReachAtTime gives the edges that an isochrone of a request with a time reaches: by
+// ReachAtTime returns the edges that an isochrone of a request with a time reaches: by
 // the clock and, where ok is true, by the hierarchy.
 func (e *Engine) ReachAtTime(ctx context.Context, r *engine.IsochroneRequest) (byClock, byHierarchy map[graph.Edge]search.Reached, ok bool, err error) {
 	return e.reach.ReachAtTime(ctx, r)

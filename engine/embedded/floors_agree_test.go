@@ -118,7 +118,7 @@ func sameFloor(a, b string) bool {
 	return a == b || err1 == nil && err2 == nil && math.Abs(x-y) < 0.5
 }
 
-// floorIn is the floor that an instruction leads to: "Take the stairs to level
+// floorIn returns the floor that an instruction leads to: "Take the stairs to level
 // 3." leads to 3.
 func floorIn(instruction string) string {
 	m := toFloor.FindStringSubmatch(strings.ToLower(instruction))

@@ -123,7 +123,7 @@ func BenchmarkGuidance(b *testing.B) {
 	})
 }
 
-// middle is the place half-way along an edge.
+// middle returns the place half-way along an edge.
 func middle(g *graph.Graph, e graph.Edge) geo.Point {
 	half := guide.Shape(g, graph.Path{{Edge: g.Original(e), End: 0.5}}).Points
 	return half[len(half)-1]

@@ -17,7 +17,7 @@ import (
 // arrow is a lane of a native answer.
 type arrow struct{ Directions, Valid, Active int }
 
-// lanesOf gives the lanes before each manoeuvre of an answer of one leg.
+// lanesOf returns the lanes before each manoeuvre of an answer of one leg.
 func lanesOf(t *testing.T, body []byte) [][]arrow {
 	t.Helper()
 	var got struct {

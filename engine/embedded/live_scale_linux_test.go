@@ -146,10 +146,10 @@ func route(b *testing.B, e *embedded.Engine, ends [2]geo.Point, when *engine.Whe
 	return e.Route(context.Background(), &engine.RouteRequest{Costing: costing.Auto, Locations: engine.Stops(ends[:]), Conditions: engine.Conditions{When: when}, Want: engine.WantLine})
 }
 
-// used is the time that this process has had processors for.
+// used returns the time that this process has had processors for.
 func used() time.Duration { return usedBy(syscall.RUSAGE_SELF) }
 
-// ran is the time that this thread has had processors for.
+// ran returns the time that this thread has had processors for.
 func ran() time.Duration { return usedBy(1) } // RUSAGE_THREAD
 
 func usedBy(who int) time.Duration {
@@ -158,7 +158,7 @@ func usedBy(who int) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// kept is how long this thread was ready to run while other threads of the machine
+// kept returns how long this thread was ready to run while other threads of the machine
 // had its processors.
 func kept() time.Duration {
 	var ran, waited int64

@@ -15,8 +15,8 @@ import (
 	"github.com/waygate/waygate/towntest"
 )
 
-// TestLiveMetricIsExact holds routes of now in random towns, on a hierarchy that
-// was made anew with what is live, against searches on the roads themselves.
+// TestLiveMetricIsExact compares routes of now in random towns, on a hierarchy that
+// was made anew with what is live, with searches on the roads themselves.
 func TestLiveMetricIsExact(t *testing.T) {
 	routes, changed := 0, 0
 	for seed := range uint64(searchtest.Cases(6)) {
@@ -290,7 +290,7 @@ func london(t *testing.T) *time.Location {
 	return zone
 }
 
-// bypass is a main road from a to d over b and c, and a longer one past it.
+// bypass returns a main road from a to d over b and c, and a longer one past it.
 func bypass(t *testing.T) (*embedded.Engine, *towntest.Town) {
 	t.Helper()
 	town := towntest.Draw(t, `

@@ -90,7 +90,7 @@ func sameLine(a, b []geo.Point, metres float64) bool {
 	return math.Abs(geo.Length(a)-geo.Length(b)) < 20+0.01*geo.Length(a) && near(a, b) && near(b, a)
 }
 
-// pairUp gives the longest common sequence of two lists, a manoeuvre equal to
+// pairUp returns the longest common sequence of two lists, a manoeuvre equal to
 // one of the same type within 30 metres.
 func pairUp(a, b []narrated) [][2]int {
 	same := func(x, y *narrated) bool { return x.Type == y.Type && geo.Distance(x.at, y.at) <= 30 }

@@ -18,7 +18,7 @@ import (
 	"github.com/waygate/waygate/realdata"
 )
 
-// points are the hundred of Liechtenstein that matrices are measured with.
+// points returns the hundred of Liechtenstein that matrices are measured with.
 func points(t testing.TB) []engine.Location {
 	t.Helper()
 	f, err := os.Open(realdata.Beside(t, "peers/points100.csv"))
@@ -93,7 +93,7 @@ func BenchmarkManyBesideValhalla(b *testing.B) {
 	}
 }
 
-// BenchmarkMany is the kernel alone.
+// BenchmarkMany measures the kernel alone.
 func BenchmarkMany(b *testing.B) {
 	e := open(b, realdata.File(b, "osm/liechtenstein-bench.osm.pbf"))
 	all := points(b)

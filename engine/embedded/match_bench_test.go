@@ -42,7 +42,7 @@ func traces500(tb testing.TB) []*engine.MatchRequest {
 	return list
 }
 
-// asks are the questions about a trace, answered as they go to a caller.
+// asks returns the questions about a trace, answered as they go to a caller.
 func asks(m engine.Engine) map[string]func(context.Context, *engine.MatchRequest) ([]byte, error) {
 	return map[string]func(context.Context, *engine.MatchRequest) ([]byte, error){
 		"route": func(ctx context.Context, r *engine.MatchRequest) ([]byte, error) {

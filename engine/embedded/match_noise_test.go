@@ -12,8 +12,8 @@ import (
 	"github.com/waygate/waygate/realdata"
 )
 
-// walkedWithNoise is the trace of somebody who walks from one place to another, at one position a
-// second with so many metres of noise, and the length of the way.
+// walkedWithNoise returns the trace of somebody who walks from one place to another, at one
+// position a second with so many metres of noise, and the length of the way.
 func walkedWithNoise(t *testing.T, e *embedded.Engine, p pair, noise float64) (r *engine.MatchRequest, metres float64) {
 	t.Helper()
 	a, err := e.Route(t.Context(), p.request(t, costing.Pedestrian))

@@ -290,7 +290,7 @@ func TestTimesOfSome(t *testing.T) {
 	}
 }
 
-// traced is the answer to a trace as it is written.
+// traced returns the answer to a trace as it is written.
 func traced(t *testing.T, r *engine.MatchRequest, a *engine.TraceAnswer) []byte {
 	t.Helper()
 	text, err := valhalla.WriteTrace(r, a)

@@ -41,7 +41,7 @@ func (j *journey) check(t testing.TB, e *embedded.Engine) {
 	}
 }
 
-// journeys are some of each of a number of options.
+// journeys returns some of each of a number of options.
 func journeys(t testing.TB, e *embedded.Engine, places func(n int) []engine.Location, options, each int) [][]journey {
 	t.Helper()
 	plain := e.WithoutHierarchy()

@@ -39,7 +39,7 @@ var osrmProfiles = []struct {
 // leads.
 var osrmWording = []string{"names.feature", "sidepath_names.feature", "summaries.feature", "classes.feature", "roundabout.feature"}
 
-// TestOSRMTablesAgree holds us against the tables by which OSRM tests its own
+// TestOSRMTablesAgree compares us with the tables by which OSRM tests its own
 // profiles: who may use a way with these tags, in which direction, and which ways a
 // route takes in a drawn town. A cell of the first agrees where both open the way or
 // neither does, whatever the speed; a row of the second where the ways are the same.
@@ -182,7 +182,7 @@ type osrmStep struct {
 	drawing []string
 }
 
-// rows gives a step's table as one map for each row, by the heads of its columns.
+// rows returns a step's table as one map for each row, by the heads of its columns.
 func (s *osrmStep) rows() []map[string]string {
 	var all []map[string]string
 	for _, row := range s.table[min(1, len(s.table)):] {
@@ -446,7 +446,7 @@ func (q *osrmQuestion) answer(t *testing.T, e *embedded.Engine, by costing.Costi
 	return got
 }
 
-// journey gives the ways from one place to another, "x" where any will do, and
+// journey returns the ways from one place to another, "x" where any will do, and
 // nothing where there is none.
 func (q *osrmQuestion) journey(t *testing.T, e *embedded.Engine, by costing.Costing, from, to geo.Point) string {
 	t.Helper()

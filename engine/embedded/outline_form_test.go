@@ -64,7 +64,7 @@ func checkForm(t *testing.T, seed uint64, polygons []engine.Polygon) {
 	})
 }
 
-// openRing gives a ring without its last point, which is to be its first.
+// openRing returns a ring without its last point, which is to be its first.
 func openRing(t *testing.T, seed uint64, ring []geo.Point, outer bool) geo.Ring {
 	t.Helper()
 	if len(ring) < 4 || ring[0] != ring[len(ring)-1] {

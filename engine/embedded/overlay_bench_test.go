@@ -62,7 +62,7 @@ func oneOff(tb testing.TB, r *engine.RouteRequest, i int) {
 	r.Options = options(tb, r.Costing, fmt.Sprintf(`{"use_highways": %.4f, "use_tolls": %.4f, "top_speed": %d, "service_penalty": %d}`, v.Float64(), v.Float64(), 80+v.IntN(60), v.IntN(200)))
 }
 
-// between is a square of 800 m around a place on the line between the ends of
+// between returns a square of 800 m around a place on the line between the ends of
 // a request.
 func between(r *engine.RouteRequest, share float64) geo.Ring {
 	a, b := r.Locations[0].Point, r.Locations[1].Point

@@ -93,7 +93,7 @@ func near(r *rand.Rand, town *towntest.Town, n int) []engine.Location {
 	return list
 }
 
-// around is a ring about a point.
+// around returns a ring about a point.
 func around(p geo.Point, metres float64) geo.Ring {
 	return geo.Ring{geo.Destination(p, 45, metres), geo.Destination(p, 170, metres), geo.Destination(p, 280, metres)}
 }
@@ -112,7 +112,7 @@ func routeOf(ctx context.Context, e *embedded.Engine, c costing.Costing, s costi
 // tallied counts what was found beside the routes.
 type tallied struct{ cells, differ, bent int }
 
-// compare holds a matrix under conditions against the route of each pair, on the
+// compare compares a matrix under conditions with the route of each pair, on the
 // engine and on one that searches the roads themselves.
 func compare(t *testing.T, what string, engines []*embedded.Engine, r *engine.MatrixRequest) (sum tallied) {
 	t.Helper()
@@ -227,7 +227,7 @@ func TestBentMatrixIsRoutes(t *testing.T) {
 	}
 }
 
-// TestBentIsochroneContains holds outlines against the times of a matrix on the
+// TestBentIsochroneContains compares outlines with the times of a matrix on the
 // same conditions: places well within the limit are inside.
 func TestBentIsochroneContains(t *testing.T) {
 	towns := searchtest.Cases(8)

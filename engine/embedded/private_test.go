@@ -14,7 +14,7 @@ import (
 	"github.com/waygate/waygate/towntest"
 )
 
-// estate is a street be for destinations only, from which the lane exf, under test, is
+// estate returns a street be for destinations only, from which the lane exf, under test, is
 // shorter to f than the public way ebcdf. The court xy lies behind the lane.
 func estate(t *testing.T, lane string, more ...towntest.Part) *towntest.Town {
 	t.Helper()

@@ -97,7 +97,7 @@ func TestRadiusIsBounded(t *testing.T) {
 	}
 }
 
-// TestRadiusAgrees holds matrices of locations on many roads against the routes between
+// TestRadiusAgrees compares matrices of locations on many roads with the routes between
 // them, by the hierarchy and by searches of the roads.
 func TestRadiusAgrees(t *testing.T) {
 	e, draw := county(t)

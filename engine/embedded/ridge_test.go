@@ -20,7 +20,7 @@ import (
 	"github.com/waygate/waygate/towntest"
 )
 
-// ridge is a town with a straight road over a ridge and a level way round
+// ridge returns a town with a straight road over a ridge and a level way round
 // through the valley. Level ground lies north of the ridge; the road's ends are
 // as low.
 func ridge(t *testing.T, tags string) *towntest.Town {

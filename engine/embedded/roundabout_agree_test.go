@@ -181,7 +181,7 @@ func (d *driven) trips() (list [][2]geo.Point) {
 	return list
 }
 
-// further is a node some way off a roundabout along an arm that begins with two nodes.
+// further returns a node some way off a roundabout along an arm that begins with two nodes.
 func (d *driven) further(a, b int64, roads map[int64][]road) int64 {
 	begin := d.at[a]
 	for range 5 {
@@ -208,7 +208,7 @@ type circled struct {
 	want, got int // number of the exit
 }
 
-// passages are those of a journey by car, none where the lists of both sides differ.
+// passages returns those of a journey by car, none where the lists of both sides differ.
 func (d *driven) passages(t *testing.T, e *embedded.Engine, trip [2]geo.Point) (list []circled) {
 	t.Helper()
 	r := &engine.RouteRequest{
@@ -272,7 +272,7 @@ func (d *driven) onRing(a, b int64) bool {
 	return slices.ContainsFunc(d.out[a], func(r road) bool { return r.to == b && r.ring })
 }
 
-// count is the number of the exit that a driver takes who enters a roundabout at node i
+// count returns the number of the exit that a driver takes who enters a roundabout at node i
 // of a path and leaves it at node j.
 func (d *driven) count(nodes []int64, i, j int) int {
 	at := slices.IndexFunc(d.out[nodes[i]], func(r road) bool { return r.to == nodes[i+1] && r.ring })

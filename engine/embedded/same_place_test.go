@@ -13,7 +13,7 @@ import (
 // letters are the places of a street that is long enough to be on no island.
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// street is a street with a node at each letter, and what else is drawn below its
+// street returns a street with a node at each letter, and what else is drawn below its
 // beginning, which is abc.
 func street(t *testing.T, below string, ways towntest.Ways, more ...towntest.Part) *towntest.Town {
 	t.Helper()

@@ -71,7 +71,7 @@ func BenchmarkKernelTime(b *testing.B) {
 	}
 }
 
-// processor is the time that the thread has had a processor for.
+// processor returns the time that the thread has had a processor for.
 func processor() time.Duration {
 	const threadTime = 3 // CLOCK_THREAD_CPUTIME_ID
 	var t syscall.Timespec

@@ -45,7 +45,7 @@ func towns(n int) *towntest.Town {
 	return towntest.Of(data)
 }
 
-// corner is a place in the first of the towns.
+// corner returns a place in the first of the towns.
 func corner(x, y float64) engine.Location {
 	return engine.Location{Point: geo.Point{Lon: 9 + x*0.0013, Lat: 47 + y*0.0009}}
 }

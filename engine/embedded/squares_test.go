@@ -15,7 +15,7 @@ import (
 	"github.com/waygate/waygate/towntest"
 )
 
-// legBetween is the only leg of the route between two places.
+// legBetween returns the only leg of the route between two places.
 func legBetween(t *testing.T, e *embedded.Engine, from, to geo.Point, by costing.Costing) *engine.Leg {
 	t.Helper()
 	r := pair{from: from, to: to}.request(t, by)

@@ -36,7 +36,7 @@ type trip struct {
 	}
 }
 
-// passes gives the places that a trip passes, in order.
+// passes returns the places that a trip passes, in order.
 func (x *trip) passes(t *testing.T, town *towntest.Town) string {
 	t.Helper()
 	var out strings.Builder
@@ -56,7 +56,7 @@ func (x *trip) passes(t *testing.T, town *towntest.Town) string {
 	return out.String()
 }
 
-// local is a time of Tuesday, 1 September 2026.
+// local returns a time of Tuesday, 1 September 2026.
 func local(t *testing.T, clock string) time.Time {
 	t.Helper()
 	at, err := time.Parse("2006-01-02 15:04", "2026-09-01 "+clock)

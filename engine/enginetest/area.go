@@ -87,7 +87,7 @@ func (a Area) Contains(p geo.Point) bool {
 	return false
 }
 
-// Bounds holds all outlines.
+// Bounds checks all outlines.
 func (a Area) Bounds() geo.Bounds {
 	b := geo.NoBounds()
 	for _, rings := range a.Polygons {

@@ -14,7 +14,7 @@ import (
 	"github.com/waygate/waygate/towntest"
 )
 
-// conditionTowns are the scenarios of conditions, where they stand in the extract.
+// conditionTowns returns the scenarios of conditions, where they stand in the extract.
 func conditionTowns() []Scenario {
 	names := map[string]bool{}
 	for _, s := range conditions() {

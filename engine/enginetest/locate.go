@@ -145,7 +145,7 @@ func ask(t *testing.T, eng engine.Engine, r *engine.LocateRequest) []locatedPlac
 	return got
 }
 
-// settings are the defaults of a costing.
+// settings returns the defaults of a costing.
 func settings(t *testing.T, c costing.Costing) costing.Settings {
 	t.Helper()
 	s, unknown, bad := costing.Parse(c, nil, "")

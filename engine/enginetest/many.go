@@ -124,7 +124,7 @@ func missingPlaces(t *testing.T, eng engine.Engine) {
 	}
 }
 
-// west is a place beyond all towns of the extract, though not beyond what
+// west returns a place beyond all towns of the extract, though not beyond what
 // engines take for one journey.
 func west(town *towntest.Town) geo.Point { return geo.Point{Lon: -3.6, Lat: town.Point("a").Lat} }
 

@@ -80,7 +80,7 @@ var (
 	destinations = []int{4, 5, 6}
 )
 
-// Streets are the street names in the order of the manoeuvres, without
+// Streets returns the street names in the order of the manoeuvres, without
 // repetitions in a row.
 func (r *Route) Streets() string {
 	var names []string

@@ -119,7 +119,7 @@ func RunLoads(t *testing.T, eng engine.Engine) {
 	}
 }
 
-// tunnelTowns are the scenarios with such trips.
+// tunnelTowns returns the scenarios with such trips.
 func tunnelTowns() []Scenario {
 	return slices.DeleteFunc(All(), func(s Scenario) bool {
 		return !slices.ContainsFunc(s.Trips, func(t Trip) bool { return t.ADR })
@@ -297,7 +297,7 @@ func refused(t *testing.T, err error, code int) {
 	}
 }
 
-// Text is an answer as it is written.
+// Text returns an answer as it is written.
 func Text(t testing.TB, r *engine.RouteRequest, a *engine.RouteAnswer) []byte {
 	t.Helper()
 	text, err := valhalla.WriteRoute(r, a)
@@ -307,7 +307,7 @@ func Text(t testing.TB, r *engine.RouteRequest, a *engine.RouteAnswer) []byte {
 	return text
 }
 
-// traced is an answer to a trace as it is written.
+// traced returns an answer to a trace as it is written.
 func traced(t testing.TB, r *engine.MatchRequest, a *engine.TraceAnswer) []byte {
 	t.Helper()
 	text, err := valhalla.WriteTrace(r, a)
@@ -317,7 +317,7 @@ func traced(t testing.TB, r *engine.MatchRequest, a *engine.TraceAnswer) []byte 
 	return text
 }
 
-// attributes is the answer about a trace as it is written.
+// attributes returns the answer about a trace as it is written.
 func attributes(t testing.TB, r *engine.MatchRequest, a *engine.AttributesAnswer) []byte {
 	t.Helper()
 	text, err := valhalla.WriteAttributes(r, a)

@@ -99,7 +99,7 @@ func Extract(t testing.TB) string {
 	return path
 }
 
-// RefusedTown is the town of requests that are refused: a and b are joined, x and y are a road
+// RefusedTown returns the town of requests that are refused: a and b are joined, x and y are a road
 // without a way to them, and within 70 km there is no other road.
 func RefusedTown(t testing.TB) *towntest.Town {
 	t.Helper()

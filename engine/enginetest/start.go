@@ -143,7 +143,7 @@ func startFront(t testing.TB, extract, port, dir string, settings []string) *exe
 	return cmd
 }
 
-// root is the module's folder, above the one the test runs in.
+// root returns the module's folder, above the one the test runs in.
 func root(t testing.TB) string {
 	t.Helper()
 	dir, err := os.Getwd()
@@ -183,7 +183,7 @@ func missing(t testing.TB, format string, args ...any) {
 	t.Skipf(format, args...)
 }
 
-// OSRMServers are the addresses of SVC_OSRM_URL by costing: real servers whose data are of
+// OSRMServers returns the addresses of SVC_OSRM_URL by costing: real servers whose data are of
 // Extract's file. There are none where it is not set.
 func OSRMServers(t testing.TB) map[costing.Costing]string {
 	t.Helper()

@@ -12,7 +12,7 @@ const (
 	round  = "adec"
 )
 
-// shortcut is a town whose direct way from a to c, the road bc, has the tags
+// shortcut returns a town whose direct way from a to c, the road bc, has the tags
 // under test; the way round is a third longer and open to all.
 func shortcut(name, tags string, trips ...Trip) Scenario {
 	for i := range trips {

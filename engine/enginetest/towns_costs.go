@@ -125,7 +125,7 @@ func costs() []Scenario {
 	}
 }
 
-// excluding is a trip through a shortcut town that rules its direct way out.
+// excluding returns a trip through a shortcut town that rules its direct way out.
 // It ends beyond the shortcut: an exclusion does not hold at the very ends.
 func excluding(what string) Trip {
 	return Trip{Stops: "a ce", Options: `"exclude_` + what + `": true`, Path: "ade"}

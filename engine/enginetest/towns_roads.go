@@ -124,7 +124,7 @@ func roads() []Scenario {
 	}
 }
 
-// roundabout is a roundabout with four arms; ring is the order of its nodes,
+// roundabout returns a roundabout with four arms; ring is the order of its nodes,
 // path the way from s to w, which leaves by the exit.
 func roundabout(name string, germany bool, ring, path string, exit int) Scenario {
 	return Scenario{

@@ -160,7 +160,7 @@ func wantTunnel(category string) func(*testing.T, *Route) {
 	}
 }
 
-// wantLanes holds that lanes stand where the first step begins and nowhere
+// wantLanes checks that lanes stand where the first step begins and nowhere
 // else, each lane given by its arrows where it leads on, or by "-".
 func wantLanes(want ...string) func(*testing.T, *OSRMRoute) {
 	return func(t *testing.T, r *OSRMRoute) {

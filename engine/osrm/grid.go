@@ -43,7 +43,7 @@ func (g *grid) reach(location geo.Point) {
 	}
 }
 
-// at is the place of a column and a row, which may be fractions.
+// at returns the place of a column and a row, which may be fractions.
 func (g *grid) at(x, y float64) geo.Point {
 	f := 1 / float64(g.n-1)
 	return geo.Point{Lon: g.box.Min.Lon + x*f*(g.box.Max.Lon-g.box.Min.Lon), Lat: g.box.Min.Lat + y*f*(g.box.Max.Lat-g.box.Min.Lat)}
@@ -57,12 +57,12 @@ func (g *grid) places() []geo.Point {
 	return list
 }
 
-// metres is how far neighbours lie apart.
+// metres returns how far neighbours lie apart.
 func (g *grid) metres() float64 {
 	return max(geo.Distance(g.at(0, 0), g.at(0, 1)), geo.Distance(g.at(0, 0), g.at(1, 0)))
 }
 
-// contourBox is the box of what the largest contours reach, with the neighbours of its places,
+// contourBox returns the box of what the largest contours reach, with the neighbours of its places,
 // and reports whether that is less than half as wide as the grid.
 func (g *grid) contourBox(contours []engine.Contour) (box geo.Bounds, small bool) {
 	middle := (g.n - 1) / 2
@@ -84,7 +84,7 @@ func (g *grid) contourBox(contours []engine.Contour) (box geo.Bounds, small bool
 // within the limit first.
 type side struct{ in, out int }
 
-// outline gives the polygons within a limit. Each square of the grid is cut into two
+// outline returns the polygons within a limit. Each square of the grid is cut into two
 // triangles; in a triangle the border is the line on which the value, interpolated, is the
 // limit, and half-way to a place without a value (marching triangles). The larger come
 // first.
@@ -128,7 +128,7 @@ func (g *grid) outline(values []float64, limit float64) []engine.Polygon {
 	return nested(rings)
 }
 
-// border gives the line through a triangle, whose corners run counter-clockwise, from side
+// border returns the line through a triangle, whose corners run counter-clockwise, from side
 // to side with what is within on its left.
 func border(t [3]int, value func(int) float64, limit float64) (from, to side, crossed bool) {
 	var in [3]bool
@@ -153,7 +153,7 @@ func border(t [3]int, value func(int) float64, limit float64) (from, to side, cr
 // least keeps the lines of an outline from touching where a place's value is the limit.
 const least = 0.001
 
-// crossing is where the limit lies on a side. The grid is half a place wider where what is
+// crossing returns where the limit lies on a side. The grid is half a place wider where what is
 // within reaches its border.
 func (g *grid) crossing(s side, wide int, value func(int) float64, limit float64) geo.Point {
 	part := 0.5
@@ -188,7 +188,7 @@ func nested(rings []geo.Ring) []engine.Polygon {
 
 func closed(r geo.Ring) []geo.Point { return append(slices.Clip([]geo.Point(r)), r[0]) }
 
-// area is that of a ring in square degrees, above 0 where it runs counter-clockwise.
+// area returns that of a ring in square degrees, above 0 where it runs counter-clockwise.
 func area(r geo.Ring) float64 {
 	sum := 0.0
 	for i, p := range r {

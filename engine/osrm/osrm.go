@@ -190,7 +190,7 @@ func probe(ctx context.Context, server *upstream.ProbedServer, c costing.Costing
 // log readable.
 var profiles = map[costing.Costing]string{costing.Bicycle: "cycling", costing.Pedestrian: "walking"}
 
-// path is that of a request.
+// path returns that of a request.
 func path(service string, c costing.Costing, coordinates string, q query) string {
 	return "/" + service + "/v1/" + cmp.Or(profiles[c], "driving") + "/" + coordinates + q.encode()
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/waygate/waygate/realdata"
 )
 
-// recorded is an engine whose server answers as a real OSRM 26 did, with the answer of a
+// recorded returns an engine whose server answers as a real OSRM 26 did, with the answer of a
 // name, and how the server was last asked.
 func recorded(t *testing.T, name string) (*Engine, *url.URL) {
 	t.Helper()
@@ -43,7 +43,7 @@ func recorded(t *testing.T, name string) (*Engine, *url.URL) {
 	return New(map[costing.Costing]string{costing.Auto: server.URL + "/"}, server.Client()), asked
 }
 
-// value is the parameter of a name. net/url reads no values with semicolons.
+// value returns the parameter of a name. net/url reads no values with semicolons.
 func value(u *url.URL, name string) string {
 	for pair := range strings.SplitSeq(u.RawQuery, "&") {
 		if key, text, _ := strings.Cut(pair, "="); key == name {
@@ -57,7 +57,7 @@ func at(lon, lat float64) engine.Location {
 	return engine.Location{Point: geo.Point{Lon: lon, Lat: lat}}
 }
 
-// way is the request whose answer is recorded as 02_route_steps.
+// way returns the request whose answer is recorded as 02_route_steps.
 func way() *engine.RouteRequest {
 	return &engine.RouteRequest{Costing: costing.Auto, Locations: []engine.Location{at(9.5209, 47.1410), at(9.5087, 47.1650)}}
 }

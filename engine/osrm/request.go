@@ -19,7 +19,7 @@ type query []string
 
 func (q *query) add(name, value string) { *q = append(*q, name, value) }
 
-// encode gives the query with its question mark; "" where it is empty.
+// encode returns the query with its question mark; "" where it is empty.
 func (q query) encode() string {
 	var text strings.Builder
 	for i := 0; i < len(q); i += 2 {

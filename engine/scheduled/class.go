@@ -90,7 +90,7 @@ func (l *class) leave(w *waiter) {
 	l.queued -= w.work
 }
 
-// next is the call whose turn it is; nil where none waits.
+// next returns the call whose turn it is; nil where none waits.
 func (l *class) next() *waiter {
 	var first *line
 	for _, x := range l.lines {
@@ -104,7 +104,7 @@ func (l *class) next() *waiter {
 	return first.calls[0]
 }
 
-// callers is how many have calls that wait.
+// callers returns how many have calls that wait.
 func (l *class) callers() (n int) {
 	for _, x := range l.lines {
 		if len(x.calls) > 0 {
@@ -114,7 +114,7 @@ func (l *class) callers() (n int) {
 	return n
 }
 
-// wait is how long a caller's next call is likely to wait for a slot: for what
+// wait returns how long a caller's next call is likely to wait for a slot: for what
 // runs, and for what waits, of which others get no more than their turns.
 func (l *class) wait(who string, now time.Time) time.Duration {
 	if l.taken < l.most && l.waiting == 0 {

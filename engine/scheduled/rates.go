@@ -29,12 +29,12 @@ type rate struct {
 	at    time.Time
 }
 
-// now is the correction of a kind in force.
+// now returns the correction of a kind in force.
 func (r *rate) now(now time.Time) float64 {
 	return r.error * math.Exp2(-max(0, now.Sub(r.at)).Seconds()/forgetting.Seconds())
 }
 
-// corrected is the work of an estimate as it is likely to be.
+// corrected returns the work of an estimate as it is likely to be.
 func (rs rates) corrected(e engine.Estimate, now time.Time) time.Duration {
 	r := rs[e.Kind]
 	if r == nil {

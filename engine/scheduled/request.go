@@ -132,7 +132,7 @@ func (r *Request) Estimated() (sum engine.Estimate, ok bool) {
 	return sum, len(r.estimated) > 0
 }
 
-// Worked is how long calls of the request have worked here, slots times time.
+// Worked returns how long calls of the request have worked here, slots times time.
 func (r *Request) Worked() time.Duration {
 	r.mu.Lock()
 	defer r.mu.Unlock()

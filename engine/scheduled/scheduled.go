@@ -20,7 +20,7 @@ var _ engine.Engine = (*Engine)(nil)
 // Wrap has a scheduler admit the calls of e.
 func (s *Scheduler) Wrap(e engine.Engine) *Engine { return &Engine{Engine: e, s: s} }
 
-// Estimate is that of the engine, corrected by what such calls took.
+// Estimate returns that of the engine, corrected by what such calls took.
 func (e *Engine) Estimate(call engine.Call, request any) engine.Estimate {
 	x := e.Engine.Estimate(call, request)
 	e.s.mu.Lock()
@@ -112,7 +112,7 @@ type slotKey struct{}
 // it calls must not wait for another one.
 func hasSlot(ctx context.Context) bool { return ctx.Value(slotKey{}) != nil }
 
-// Value is the context's.
+// Value returns the context's.
 func (c *paced) Value(key any) any {
 	if key == (slotKey{}) {
 		return c

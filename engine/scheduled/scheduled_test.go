@@ -162,7 +162,7 @@ func TestFairAtOnce(t *testing.T) {
 	})
 }
 
-// TestRefusalsAtOnce holds who is turned down, when and how.
+// TestRefusalsAtOnce checks who is turned down, when and how.
 func TestRefusalsAtOnce(t *testing.T) {
 	t.Run("too dear", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {

@@ -110,7 +110,7 @@ type grant struct {
 	again    bool          // its request holds an answer already, and must not wait for its own memory
 }
 
-// elapsed is how much of the machine it had so far: slots times time.
+// elapsed returns how much of the machine it had so far: slots times time.
 func (g *grant) elapsed(now time.Time) time.Duration {
 	return g.ran + time.Duration(g.slots)*max(0, now.Sub(g.since))
 }
@@ -170,7 +170,7 @@ func (s *Scheduler) classOf(r *Request, e engine.Estimate, now time.Time) int {
 	return tiny
 }
 
-// alone is how long the call takes when it has all the slots it can use.
+// alone returns how long the call takes when it has all the slots it can use.
 func (g *grant) alone(s *Scheduler) time.Duration {
 	slots := 1
 	if g.class == dear {

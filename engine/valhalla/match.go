@@ -128,7 +128,7 @@ func matchings(body []byte, o *engine.Output) ([]byte, []engine.TracePlace, erro
 	return body, matched, err
 }
 
-// matchBody is the body of a request: the members the gateway has no use for
+// matchBody returns the body of a request: the members the gateway has no use for
 // as they came, and over them those it checked.
 func matchBody(r *engine.MatchRequest) map[string]any {
 	body := map[string]any{}

@@ -57,7 +57,7 @@ func locations(list []engine.Location) []location {
 	return out
 }
 
-// routeBody is the body of POST /route: the members the gateway has no use for
+// routeBody returns the body of POST /route: the members the gateway has no use for
 // as they came, and over them those it checked.
 func routeBody(r *engine.RouteRequest) map[string]any {
 	body := map[string]any{}

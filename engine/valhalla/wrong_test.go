@@ -152,7 +152,7 @@ func TestLargeMatrices(t *testing.T) {
 	}
 }
 
-// replying is an engine whose server answers the same to all.
+// replying returns an engine whose server answers the same to all.
 func replying(t *testing.T, status int, body string) *Engine {
 	t.Helper()
 	return New(upstreamtest.Reply(t, status, body), nil)

@@ -15,7 +15,7 @@ import (
 	"github.com/waygate/waygate/towntest"
 )
 
-// street is a street with a road beside it from b to c, a lane behind that, and
+// street returns a street with a road beside it from b to c, a lane behind that, and
 // one-way streets away from it and to it.
 func street(t *testing.T) *towntest.Town {
 	t.Helper()
@@ -34,7 +34,7 @@ func street(t *testing.T) *towntest.Town {
 		}, towntest.Cell(300))
 }
 
-// ranker gives the service on a town's own roads.
+// ranker returns the service on a town's own roads.
 func ranker(t *testing.T, town *towntest.Town) *along.Service {
 	t.Helper()
 	e, err := embedded.New(town.Region(t))
@@ -44,7 +44,7 @@ func ranker(t *testing.T, town *towntest.Town) *along.Service {
 	return &along.Service{Engine: e}
 }
 
-// request is one of a costing with its usual options.
+// request returns one of a costing with its usual options.
 func request(t *testing.T, c costing.Costing, places ...along.Place) *along.Request {
 	t.Helper()
 	options, unknown, bad := costing.Parse(c, nil, "")
@@ -81,7 +81,7 @@ func points(town *towntest.Town, places string) []geo.Point {
 
 func near(got, want, within float64) bool { return math.Abs(got-want) <= within }
 
-// walked are the seconds that a walker takes for metres of level road.
+// walked returns the seconds that a walker takes for metres of level road.
 func walked(metres float64) float64 { return metres / (5.1 / 3.6) }
 
 // TestTheCheapestDetourIsFirst has walkers, who may turn anywhere, go along the

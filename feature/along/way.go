@@ -120,7 +120,7 @@ func (w *Way) Near(ctx context.Context, x *corridor.Index, metres float64, each 
 	})
 }
 
-// Line is the route as it runs.
+// Line returns the route as it runs.
 func (w *Way) Line() []geo.Point { return w.Corridor.Line() }
 
 // setTimes takes the times of a route by its pieces, or by its legs where the engine has no

@@ -52,7 +52,7 @@ func BenchmarkReport(b *testing.B) {
 	}
 }
 
-// processor is the time that the process has had on a processor.
+// processor returns the time that the process has had on a processor.
 func processor(b *testing.B) time.Duration {
 	b.Helper()
 	var u syscall.Rusage

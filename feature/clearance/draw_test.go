@@ -94,21 +94,21 @@ func (d *drawing) open(tb testing.TB) *ground {
 	return g
 }
 
-// free is a cell of a road under the open sky.
+// free returns a cell of a road under the open sky.
 func free(z float64) *artefact.Cell {
 	c := artefact.NewCell()
 	c.Flags, c.Lane, c.Surface, c.SurfaceReturns = artefact.Surveyed|artefact.Dense, 1, z, 40
 	return &c
 }
 
-// under is a cell of a road below something.
+// under returns a cell of a road below something.
 func under(z, headroom float64) *artefact.Cell {
 	c := free(z)
 	c.Kind, c.Headroom, c.Sigma, c.Gap, c.OverheadReturns = artefact.Structure, headroom, 0.02, 0.01, 30
 	return c
 }
 
-// straight is a road of 7 m along the x axis with verges of 1 m, as a function of what is on
+// straight returns a road of 7 m along the x axis with verges of 1 m, as a function of what is on
 // the carriageway.
 func straight(length float64, cell func(x, y float64) *artefact.Cell) *drawing {
 	return &drawing{minX: 0, maxX: length, minY: -8, maxY: 8, cell: func(_ int, x, y float64) *artefact.Cell {

@@ -132,7 +132,7 @@ func (w *walker) plane(p at, z, metres float64) (h height, ok bool) {
 	return h, false
 }
 
-// surface is the height of a cell's plane at a position.
+// surface returns the height of a cell's plane at a position.
 func (w *walker) surface(c *artefact.Cell, column, row int, x, y float64) float64 {
 	cx, cy := w.file.Header.Grid.Centre(column, row)
 	return c.Surface + c.SlopeX*(x-cx) + c.SlopeY*(y-cy)
@@ -218,7 +218,7 @@ func (w *walker) metre(m int) (z float64, state profileState) {
 	return k.z, k.state
 }
 
-// road is the height of the road at a place; NaN where it is not known.
+// road returns the height of the road at a place; NaN where it is not known.
 func (from height) road(w *walker, p at) float64 {
 	if from.level < 0 {
 		return from.z + from.slopeX*(p.x-from.x) + from.slopeY*(p.y-from.y)
@@ -233,7 +233,7 @@ func (from height) road(w *walker, p at) float64 {
 	return math.NaN()
 }
 
-// axles is how many strides from a place axles may stand.
+// axles returns how many strides from a place axles may stand.
 func (v *vehicle) axles() int { return int(math.Ceil((v.wheelbase+overhangRear)/stride)) + 1 }
 
 // liftAt is by how much at most a vehicle's roof rises over the road at a place, as its axles
@@ -292,11 +292,11 @@ type swell struct {
 // swellStrides is how many strides of the line share a swell.
 const swellStrides = 8
 
-// liftAtMost is a lift at a place with one road alone that the vehicle does not exceed, which
+// liftAtMost returns a lift at a place with one road alone that the vehicle does not exceed, which
 // takes less to work out; +Inf where there is none. A straight profile lifts nothing, so that
 // heights over a straight line count: a body that stands on two of them is not above the greatest,
-// and where it overhangs, not by more than their range and the overhang's share of the length. Rough
-// is by the bounds of the heights that summaries have.
+// and where it overhangs, not by more than their range and the overhang's share of the length.
+// Rough is by the bounds of the heights that summaries have.
 func (w *walker) liftAtMost(arc float64, rough bool) float64 {
 	number := floor(arc / stride / swellStrides)
 	s := &w.swells[boolean(rough)]
@@ -365,8 +365,8 @@ func boolean(b bool) int {
 	return 0
 }
 
-// chord is the greatest height over a place of a profile, whose own height is given, of straight
-// bodies that stand on two points of it. Lengths are in steps of the profile.
+// chord returns the greatest height over a place of a profile, whose own height is given, of
+// straight bodies that stand on two points of it. Lengths are in steps of the profile.
 func chord(profile []float64, place, here, base float64) (most float64) {
 	z := func(i float64) float64 { // between two points
 		j := int(i)

@@ -68,15 +68,15 @@ func (l *line) pieces(yield func(piece) bool) {
 	}
 }
 
-// stations is how many stations a line has: one for each step of it that has begun.
+// stations returns how many stations a line has: one for each step of it that has begun.
 func (l *line) stations() int { return int(math.Ceil(l.length/step - 1e-9)) }
 
-// span is the interval of the line that a station stands for.
+// span returns the interval of the line that a station stands for.
 func (l *line) span(station int) (from, to float64) {
 	return float64(station) * step, min(float64(station+1)*step, l.length)
 }
 
-// middle is the middle of a station's interval.
+// middle returns the middle of a station's interval.
 func (l *line) middle(station int) float64 {
 	from, to := l.span(station)
 	return (from + to) / 2

@@ -29,9 +29,9 @@ func (w *lookup) tile(tx, ty int) *summary {
 	return k.tile
 }
 
-// leastAbout is the least that tiles have on the carriageways so near to a straight part of the line, and
-// the least of tiles with foliage; unknown where something is not known, or roads lie above one
-// another.
+// leastAbout returns the least that tiles have on the carriageways so near to a straight part of
+// the line, and the least of tiles with foliage; unknown where something is not known, or roads lie
+// above one another.
 func (w *lookup) leastAbout(from, to at, about float64) (least, foliage uint16) {
 	least, foliage = math.MaxUint16, math.MaxUint16
 	grid := &w.file.Header.Grid

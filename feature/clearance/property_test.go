@@ -84,7 +84,7 @@ func random(r *rand.Rand, holes bool) *world {
 	return w
 }
 
-// pick is a place on the line, or near it on the carriageway.
+// pick returns a place on the line, or near it on the carriageway.
 func (w *world) pick(r *rand.Rand) [2]float64 {
 	i := 2 * r.IntN(len(w.xy)/2-1)
 	t, off := r.Float64(), (r.Float64()*2-1)*(w.half-0.5)
@@ -93,7 +93,7 @@ func (w *world) pick(r *rand.Rand) [2]float64 {
 	return [2]float64{w.xy[i] + t*dx + off*dy/d, w.xy[i+1] + t*dy - off*dx/d}
 }
 
-// off is the distance of a place from the line.
+// off returns the distance of a place from the line.
 func (w *world) off(x, y float64) float64 {
 	best := math.Inf(1)
 	for i := 0; i+3 < len(w.xy); i += 2 {
@@ -165,7 +165,7 @@ func TestNoUnsafePass(t *testing.T) {
 	}
 }
 
-// same holds that a report is the one of all cells of all stations, without summaries of blocks.
+// same checks that a report is the one of all cells of all stations, without summaries of blocks.
 func same(t *testing.T, n int, q *Request, g *ground, a *Report) {
 	t.Helper()
 	l, v := newLine(q.Line), newVehicle(q)
@@ -270,7 +270,7 @@ func TestGapsNeverPass(t *testing.T) {
 	}
 }
 
-// sag is a road in a circle of a radius, that dips from 0 to length.
+// sag returns a road in a circle of a radius, that dips from 0 to length.
 func sag(radius, length float64) func(x float64) float64 {
 	return func(x float64) float64 { return 100 + (x-length/2)*(x-length/2)/(2*radius) }
 }
@@ -337,8 +337,8 @@ func TestLiftOnACrest(t *testing.T) {
 	}
 }
 
-// crossing is a low road along x and a high one along y that passes over it on a deck, which is
-// 4.2 m above the low road's surface. Ramps lead up to it.
+// crossing returns a low road along x and a high one along y that passes over it on a deck, which
+// is 4.2 m above the low road's surface. Ramps lead up to it.
 func crossing() *drawing {
 	const half, rise = 3.5, 5.0
 	high := func(y float64) float64 { return 20 + max(0, rise-max(0, math.Abs(y)-8)*0.12) }

@@ -25,8 +25,8 @@ type figure struct {
 	kind             artefact.Kind
 }
 
-// measured is the figure of a cell. A gap that nothing bounds, or that is larger, reaches down to
-// the road: no more of the headroom is safe then.
+// measured returns the figure of a cell. A gap that nothing bounds, or that is larger, reaches down
+// to the road: no more of the headroom is safe then.
 func measured(c *artefact.Cell) figure {
 	return figure{c.Headroom, c.Sigma, min(c.Gap, max(0, c.Headroom-2*c.Sigma)), c.Kind}
 }
@@ -152,7 +152,7 @@ func (s *section) hidden(one span) bool {
 	return false
 }
 
-// off is how far a range is from the line, in slots.
+// off returns how far a range is from the line, in slots.
 func (s *section) off(one span) float64 {
 	return max(0, float64(one.from)-s.line, s.line-float64(one.to))
 }
@@ -195,7 +195,7 @@ func (s *section) height(v *vehicle, lift func() float64) finding {
 	return all.height()
 }
 
-// widened is a range made as wide as so many slots, where nothing stands beside it.
+// widened returns a range made as wide as so many slots, where nothing stands beside it.
 func (s *section) widened(one span, n int) span {
 	for one.to-one.from < n {
 		left := one.from > 0 && !s.slots[one.from-1].blocked

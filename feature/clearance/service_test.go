@@ -41,7 +41,7 @@ func (c *counted) Read(ctx context.Context, name string, s blob.Span) (io.ReadCl
 	return c.Store.Read(ctx, name, s)
 }
 
-// stored is a service of datasets in a folder.
+// stored returns a service of datasets in a folder.
 func stored(t *testing.T) (s *Service, store *counted, write func(name, content string)) {
 	t.Helper()
 	dir := t.TempDir()
@@ -63,7 +63,7 @@ func manifest(source string) string {
 	return fmt.Sprintf(`{"files":{},"public":true,"clearance":{"artefact":"roads","sources":{"a.laz":%q}}}`, sumOf(source))
 }
 
-// drawn is the artefact of a road of 40 m.
+// drawn returns the artefact of a road of 40 m.
 func drawn(t *testing.T, source string) (string, *Request) {
 	t.Helper()
 	d := straight(40, func(_, _ float64) *artefact.Cell { return free(20) })

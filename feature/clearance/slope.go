@@ -25,7 +25,7 @@ func (f *planeFit) add(column, row int, c *artefact.Cell) {
 	f.z, f.x, f.y = f.z+c.Surface, f.x+c.SlopeX, f.y+c.SlopeY
 }
 
-// centre is the middle of a column or row, in metres from the first's edge.
+// centre returns the middle of a column or row, in metres from the first's edge.
 func (f *planeFit) centre(i uint8) float64 { return (float64(i) + 0.5) * f.cell }
 
 // slope returns a plane with the mean slope of the cells, and how far from it their planes are.

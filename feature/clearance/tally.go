@@ -28,8 +28,8 @@ func newTally(l *line, v *vehicle) *tally {
 	return t
 }
 
-// wanted is the headroom in centimetres below which a station is of interest though the vehicle
-// passes: it may be the limiting one.
+// wanted returns the headroom in centimetres below which a station is of interest though the
+// vehicle passes: it may be the limiting one.
 func (t *tally) wanted() uint16 {
 	l := t.height.limiting
 	switch {
@@ -205,7 +205,7 @@ func (a *axisTally) axis() Axis {
 	return out
 }
 
-// notAssessed is the axis of a width that is not surveyVerdict.
+// notAssessed returns the axis of a width that is not surveyVerdict.
 func (a *axisTally) notAssessed(why Reason) Axis {
 	out := Axis{Verdict: NotAssessed, Failures: []Failure{}, Doubts: []Doubt{}, Reasons: []Reason{why}}
 	if a.given {

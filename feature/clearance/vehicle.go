@@ -54,7 +54,7 @@ func newVehicle(r *Request) *vehicle {
 	return v
 }
 
-// grown is how far foliage may have grown since a survey, in metres; 0 where the survey is not
+// grown returns how far foliage may have grown since a survey, in metres; 0 where the survey is not
 // too old to rely on.
 func grown(surveyed, now time.Time) float64 {
 	if !surveyed.AddDate(0, FoliageMonths, 0).Before(now) {

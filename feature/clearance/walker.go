@@ -20,7 +20,7 @@ const (
 // at is a position of the survey's system with the line's course there.
 type at struct{ x, y, ux, uy float64 }
 
-// beside is the position so many metres to the right.
+// beside returns the position so many metres to the right.
 func (p at) beside(metres float64) (x, y float64) { return p.x + metres*p.uy, p.y - metres*p.ux }
 
 // walker walks along a line over one artefact. It is for one goroutine.
@@ -115,7 +115,7 @@ func (a *blocksAcross) row(w *walker, p at, reach float64) {
 	}
 }
 
-// levels is how many levels may have cells in a tile.
+// levels returns how many levels may have cells in a tile.
 func (s *summary) levels() int {
 	switch {
 	case s == nil:

@@ -178,7 +178,7 @@ func (d *division) share(names []int, groups map[int][]int) []int {
 	return parts
 }
 
-// least is how many clusters a weight takes at least.
+// least returns how many clusters a weight takes at least.
 func (d *division) least(weight float64, stops int) int {
 	return max(1, min(stops, int(math.Ceil(weight/d.Most-1e-9))))
 }

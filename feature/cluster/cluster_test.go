@@ -144,7 +144,7 @@ func popcount(m int) (n int) {
 	return n
 }
 
-// spread is the sum of the squares of all distances within the two halves.
+// spread returns the sum of the squares of all distances within the two halves.
 func spread(mask int, apart func(i, j int) float64) (sum float64) {
 	for i := range 10 {
 		for j := range i {

@@ -1,6 +1,6 @@
 package cluster
 
-// centre is the mean of a cluster's places.
+// centre returns the mean of a cluster's places.
 func (d *division) centre(set []int) (c [2]float64) {
 	for _, i := range set {
 		c[0] += d.flat[i][0]
@@ -15,7 +15,7 @@ func square(a, b [2]float64) float64 {
 	return (a[0]-b[0])*(a[0]-b[0]) + (a[1]-b[1])*(a[1]-b[1])
 }
 
-// straightSpread is the sum of the squares of the distances from the centre.
+// straightSpread returns the sum of the squares of the distances from the centre.
 func (d *division) straightSpread(set []int) (sum float64) {
 	c := d.centre(set)
 	for _, i := range set {
@@ -24,7 +24,7 @@ func (d *division) straightSpread(set []int) (sum float64) {
 	return sum
 }
 
-// spread is how far the stops of a cluster are from each other. By the road, where
+// spread returns how far the stops of a cluster are from each other. By the road, where
 // there is no centre, it is what the sum of squares from the centre would be: that
 // of all pairs, by twice their number.
 func (d *division) spread(set []int) (sum float64) {
@@ -37,7 +37,7 @@ func (d *division) spread(set []int) (sum float64) {
 	return sum / 2
 }
 
-// from is the mean square of the distances between a stop and those of a set.
+// from returns the mean square of the distances between a stop and those of a set.
 func (d *division) from(i int, set []int) (sum float64) {
 	for _, j := range set {
 		m := d.Apart(i, j)

@@ -98,7 +98,7 @@ func TestDescription(t *testing.T) {
 	}
 }
 
-// TestTransform holds published positions: EPSG GN 7-2's examples and the
+// TestTransform checks published positions: EPSG GN 7-2's examples and the
 // Ordnance Survey guide's, on one datum so that no shift blurs them.
 func TestTransform(t *testing.T) {
 	for _, tt := range []struct {
@@ -159,7 +159,7 @@ func TestPairAccuracy(t *testing.T) {
 	}
 }
 
-// middle is a point in western Europe in the units of a system.
+// middle returns a point in western Europe in the units of a system.
 func middle(t *testing.T, code string) XY {
 	t.Helper()
 	s, _ := lookup("from", code)

@@ -46,7 +46,7 @@ var (
 	}
 )
 
-// proj4 is the datum's part of a PROJ string.
+// proj4 returns the datum's part of a PROJ string.
 func (d datum) proj4() string {
 	if d.name == datumWGS84.name {
 		return "+datum=WGS84"

@@ -62,7 +62,7 @@ func transform(t *testing.T, from, to string, points []XY) []XY {
 	return all
 }
 
-// gap is the distance in metres between two positions of a system.
+// gap returns the distance in metres between two positions of a system.
 func (s *system) gap(a, b XY) float64 {
 	if !s.geographic() {
 		return math.Hypot(a.X-b.X, a.Y-b.Y) * s.unit.metres
@@ -111,7 +111,7 @@ func TestAgainstPROJ(t *testing.T) {
 	}
 }
 
-// inverseWithin is how close the way back must come to PROJ in metres. PROJ
+// inverseWithin returns how close the way back must come to PROJ in metres. PROJ
 // cuts its series for the inverse of the equal-area projection after three
 // terms and does not come back to its own point by 1.6 mm; ours does, as
 // TestRoundTrip shows.
@@ -122,7 +122,7 @@ func inverseWithin(code int) float64 {
 	return 0.001
 }
 
-// shrunk is the domain less a sliver that keeps a datum shift inside, and
+// shrunk returns the domain less a sliver that keeps a datum shift inside, and
 // less the last degree before the poles, where longitudes lose their meaning.
 func (s *system) shrunk() box {
 	b := s.domain

@@ -56,7 +56,7 @@ func (p *Plane) Name() string {
 // shift between the datums.
 func (p *Plane) Accuracy() float64 { return p.system.datum.metres() }
 
-// metres is the error of a datum's shift to WGS 84, as its text says.
+// metres returns the error of a datum's shift to WGS 84, as its text says.
 func (d datum) metres() float64 {
 	switch d.name {
 	case datumWGS84.name:

@@ -96,7 +96,7 @@ func (s *system) unproject(p XY) (lon, lat float64, err error) {
 	return wrap(lon), lat, nil
 }
 
-// project is the inverse of unproject.
+// project returns the inverse of unproject.
 func (s *system) project(lon, lat float64) (XY, error) {
 	if !s.domain.contains(lon, lat) {
 		return XY{}, fmt.Errorf("lies at longitude %.6f, latitude %.6f, outside the usable domain of %s (%s)", lon, lat, s.id(), s.domain)
@@ -131,7 +131,7 @@ func wrap(lon float64) float64 {
 
 const degrees = 180 / math.Pi
 
-// cover is the extent on the plane of the system's area of use, from points
+// cover returns the extent on the plane of the system's area of use, from points
 // along its border; degrees for geographic systems.
 func (s *system) cover() Extent {
 	e := noExtent()
@@ -148,7 +148,7 @@ func (s *system) cover() Extent {
 	return e
 }
 
-// describe is the row as callers see it.
+// describe returns the row as callers see it.
 func (s *system) describe() CRS {
 	c := CRS{
 		Code: s.id(), Name: s.name, Kind: "projected", Unit: s.unit.name,

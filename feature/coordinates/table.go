@@ -140,7 +140,7 @@ func webMercator() system {
 	}
 }
 
-// utm is a zone of the Universal Transverse Mercator grid, 1 to 60, without
+// utm returns a zone of the Universal Transverse Mercator grid, 1 to 60, without
 // its code. It may be used far beyond its six degrees: 40 degrees from the
 // central meridian the series still holds to a micrometre, and at any
 // latitude.

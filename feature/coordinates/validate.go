@@ -161,7 +161,7 @@ func count(points []XY, holds func(XY) bool) int {
 	return n
 }
 
-// these is the subject of a sentence about n of total coordinates, with its
+// these returns the subject of a sentence about n of total coordinates, with its
 // verb.
 func these(n, total int) string {
 	switch {

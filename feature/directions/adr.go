@@ -40,7 +40,7 @@ type ADR struct {
 	Caveats        []string                   `json:"caveats"`
 }
 
-// block is the extension for a route. enforced says that codes bind in the engine's costing;
+// block returns the extension for a route. enforced says that codes bind in the engine's costing;
 // audit has the gateway's own judgement, nil where there is none.
 func (l *Load) block(enforced bool, audit *engine.Audit, tunnels []engine.Tunnel) *ADR {
 	code, hazmat, note := costing.ResolveTunnelCode(l.TunnelCode, l.Hazmat)

@@ -24,7 +24,7 @@ type Grades struct {
 
 const coverageCaveat = "a receipt about how densely the map is tagged, never a clearance: a low bridge may be untagged in a well tagged cell, and signs on the road decide"
 
-// covered is the receipt of the first of some routes; nil where there is no grid,
+// covered returns the receipt of the first of some routes; nil where there is no grid,
 // and for vehicles other than lorries.
 func covered(g *coverage.Grid, who costing.Costing, routes []engine.Route) *Coverage {
 	if g == nil || who != costing.Truck || len(routes) == 0 {

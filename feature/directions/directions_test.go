@@ -15,7 +15,7 @@ import (
 	"github.com/waygate/waygate/towntest"
 )
 
-// tunnel is a town with two ways west to east: a short one through a tunnel of
+// tunnel returns a town with two ways west to east: a short one through a tunnel of
 // category C and a long one around it.
 func tunnel(t *testing.T) (*embedded.Engine, *towntest.Town) {
 	t.Helper()

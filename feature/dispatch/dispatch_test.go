@@ -41,7 +41,7 @@ func newScene(t *testing.T, address string) *scene {
 	return s
 }
 
-// stopAt is a stop of ten minutes.
+// stopAt returns a stop of ten minutes.
 func stopAt(id string, arrival int64, windows ...plan.FleetWindow) plan.PublishedStop {
 	return plan.PublishedStop{ID: plan.FleetID(id), Name: id + "\x00ö", Arrival: arrival, Begin: arrival, End: arrival + 600, Windows: windows}
 }
@@ -97,7 +97,7 @@ func (s *scene) mark(token, stop, state, note string, at time.Time) *Driven {
 	return d
 }
 
-// states are those of the stops of rounds, in their order.
+// states returns those of the stops of rounds, in their order.
 func states(rounds ...Round) string {
 	var all []string
 	for _, r := range rounds {

@@ -52,7 +52,7 @@ type Smoothing struct {
 
 const caveat = "Heights are of the ground: bridges, tunnels and cuttings are not in them."
 
-// Interval is the distance between samples of a line of a length, in metres:
+// Interval returns the distance between samples of a line of a length, in metres:
 // what was asked for, or where that is 0 the least that MostPlaces allow. least
 // is above what was asked for where that makes too many samples.
 func Interval(length, asked float64) (metres, least float64) {
@@ -129,7 +129,7 @@ func smoothed(arcs, heights []float64) []float64 {
 	return out
 }
 
-// grade is the slope in percent between the places before and after one, NaN
+// grade returns the slope in percent between the places before and after one, NaN
 // where the height of either is not known or they are one.
 func grade(arcs, heights []float64, i int) float64 {
 	a, b := max(0, i-1), min(len(arcs)-1, i+1)

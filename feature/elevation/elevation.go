@@ -67,7 +67,7 @@ func (s *Service) of(ctx context.Context, places []geo.Point) (metres []float64,
 	return metres, damaged, err
 }
 
-// at is a place, to six digits, and its height.
+// at returns a place, to six digits, and its height.
 func at(p geo.Point, metres float64) Point {
 	return Point{Lat: math.Round(p.Lat*1e6) / 1e6, Lon: math.Round(p.Lon*1e6) / 1e6, Elevation: null.IfNaN(decimetres(metres))}
 }

@@ -161,7 +161,7 @@ func (j *job) measure(ctx context.Context) error {
 	return nil
 }
 
-// direct is the drive without any errand.
+// direct returns the drive without any errand.
 func (j *job) direct() drive { return j.drive[0][len(j.candidates)] }
 
 // unroutable takes the engine's refusal of a place without a road, or of places

@@ -33,7 +33,7 @@ func (s sites) Around(_ context.Context, at geo.Point, metres float64, categorie
 	return nil
 }
 
-// town is a long street with two side streets, and an island.
+// town returns a long street with two side streets, and an island.
 func town(t testing.TB) *towntest.Town {
 	return towntest.Draw(t, `
 		a---b---c---d---k     x--y

@@ -48,7 +48,7 @@ func (j *job) opens(p *place.Place) *opening {
 	return o
 }
 
-// holidays are the public ones where a place is; nil where they are not known.
+// holidays returns the public ones where a place is; nil where they are not known.
 func (j *job) holidays(p *place.Place) hours.Holidays {
 	if j.Holidays == nil {
 		return nil

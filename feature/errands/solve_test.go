@@ -8,7 +8,7 @@ import (
 	"github.com/waygate/waygate/hours"
 )
 
-// draw is a problem with some drives missing and some places shut at times.
+// draw returns a problem with some drives missing and some places shut at times.
 func draw(rnd *rand.Rand, errands, choices int) *problem {
 	p := &problem{deadline: int64(rnd.IntN(6000))}
 	n := 0

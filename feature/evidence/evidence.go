@@ -108,7 +108,7 @@ func StoredSigner(ctx context.Context, db *store.DB, gateway string, now func() 
 	return NewSigner(seed, gateway, now)
 }
 
-// Public is the public key in base64; "" of a nil signer.
+// Public returns the public key in base64; "" of a nil signer.
 func (s *Signer) Public() string {
 	if s == nil {
 		return ""

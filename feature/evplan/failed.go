@@ -121,7 +121,7 @@ func (f *failure) furthest(ctx context.Context) (*Furthest, geo.Point) {
 	return &Furthest{Lat: p.Lat, Lon: p.Lon, Metres: whole(best), After: after, Stretch: math.Round(max(0, most-f.reserve())/mean/100) / 10}, from
 }
 
-// reserve is the least charge that the request wants to be left anywhere.
+// reserve returns the least charge that the request wants to be left anywhere.
 func (f *failure) reserve() float64 { return min(f.MinStop, f.MinEnd) * f.Battery.Capacity }
 
 // ahead returns how far along the direct route, in metres, a charge lasts from a place on

@@ -16,7 +16,7 @@ import (
 	"github.com/waygate/waygate/towntest"
 )
 
-// road is a straight road of 160 km from a to i with stations at some letters, and
+// road returns a straight road of 160 km from a to i with stations at some letters, and
 // the service on it.
 func road(t *testing.T, stations map[string]charging.Station) (*evplan.Service, *towntest.Town) {
 	t.Helper()
@@ -37,7 +37,7 @@ func station(kw float64, standard charging.Standard) charging.Station {
 	return charging.Station{Points: []charging.Point{{Connectors: []charging.Connector{{Standard: standard, KW: kw}}}}}
 }
 
-// journey is a small car on the road from a to i.
+// journey returns a small car on the road from a to i.
 func journey(town *towntest.Town) *evplan.Request {
 	return &evplan.Request{
 		Locations: []evplan.Location{{Point: town.Point("a")}, {Point: town.Point("i")}}, Options: costing.Settings{}, Vehicle: ev.Usual(),

@@ -82,7 +82,7 @@ func submit(t *testing.T, s *feedback.Service, r feedback.Retro) string {
 	return id
 }
 
-// wrong gives the locations of a bad-request.
+// wrong returns the locations of a bad-request.
 func wrong(t *testing.T, err error) []string {
 	t.Helper()
 	if err == nil {
@@ -102,7 +102,7 @@ func wrong(t *testing.T, err error) []string {
 	return at
 }
 
-// refused gives the wait of a velocity error.
+// refused returns the wait of a velocity error.
 func refused(t *testing.T, err error, slug fault.Slug, limit int) int {
 	t.Helper()
 	var f *fault.Error

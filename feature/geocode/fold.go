@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// folded is a name in small letters without accents, its words with one space
+// folded returns a name in small letters without accents, its words with one space
 // between them.
 func folded(text string) string {
 	var b strings.Builder

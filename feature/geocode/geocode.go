@@ -130,7 +130,7 @@ type Geocoder struct {
 	indexes indexes
 }
 
-// With is the geocoder with the indexes of the regions in service.
+// With returns the geocoder with the indexes of the regions in service.
 func (s *Service) With(regions []Source) *Geocoder {
 	if len(s.Own) > 0 {
 		regions = s.Own

@@ -23,7 +23,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(storetest.Main(m)) }
 
-// source is the index of the tests as that of a region.
+// source returns the index of the tests as that of a region.
 func source(t testing.TB) geocode.Source {
 	return geocode.Source{ID: "newport", Bounds: geocodetest.Bounds, Attribution: []string{"somebody"}, Index: geocodetest.Index(t)}
 }

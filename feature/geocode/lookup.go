@@ -42,8 +42,8 @@ func (g *Geocoder) Lookup(ctx context.Context, objects []place.Object, lang stri
 	})
 }
 
-// Names gives the names of a place by its id, the local one first and those in languages after it;
-// none where none are known.
+// Names returns the names of a place by its id, the local one first and those in languages after
+// it; none where none are known.
 func (g *Geocoder) Names(id string) []place.Name {
 	for i := range g.indexes {
 		if names := g.indexes[i].Index.Names(id); names != nil {
@@ -53,8 +53,8 @@ func (g *Geocoder) Names(id string) []place.Name {
 	return nil
 }
 
-// ClassOf gives the value of place=* of the locality of a name that is nearest to a point; "" where
-// none is known.
+// ClassOf returns the value of place=* of the locality of a name that is nearest to a point; ""
+// where none is known.
 func (g *Geocoder) ClassOf(name string, at geo.Point) string {
 	for i := range g.indexes {
 		if x := &g.indexes[i]; x.Bounds.Contains(at) {

@@ -75,7 +75,7 @@ func value(r *Result, x part) string {
 	return ""
 }
 
-// meets is how a word that met a field of a place stands for a part of an address.
+// meets returns how a word that met a field of a place stands for a part of an address.
 func meets(w *place.Word, kind place.Kind, x part) PartMatch {
 	named := w.Field == "name"
 	least := sameWord

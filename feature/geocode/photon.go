@@ -185,7 +185,7 @@ type photonFeature struct {
 	} `json:"properties"`
 }
 
-// result is a feature as a place; ok is false where it is nowhere.
+// result returns a feature as a place; ok is false where it is nowhere.
 func (f *photonFeature) result() (r Result, ok bool) {
 	c, p := f.Geometry.Coordinates, &f.Properties
 	if len(c) < 2 {
@@ -221,7 +221,7 @@ func (f *photonFeature) result() (r Result, ok bool) {
 // numberAfter are countries whose addresses have the number after the street.
 const numberAfter = " AT BE BG CH CZ DE DK EE ES FI GR HR HU IS IT LI LT LV NL NO PL PT RO RS SE SI SK UA "
 
-// addressed is the name of what has none: its address.
+// addressed returns the name of what has none: its address.
 func (f *photonFeature) addressed() string {
 	p := &f.Properties
 	street := cmp.Or(p.Street, p.District, p.City)

@@ -81,7 +81,7 @@ var attempts = [][]part{
 // enough is the share of the parts from which a hit needs no further attempt.
 const enough = 0.5
 
-// kinds are those that can have the parts: points of interest have names.
+// kinds returns those that can have the parts: points of interest have names.
 func (q *Structured) kinds() place.Kinds {
 	if q.Name != "" {
 		return 0

@@ -13,7 +13,7 @@ import (
 	"github.com/waygate/waygate/index/place/find"
 )
 
-// matched is how a hit meets the parts, those that there are.
+// matched returns how a hit meets the parts, those that there are.
 func matched(p *geocode.Parts) string {
 	if p == nil {
 		return "nothing"
@@ -30,7 +30,7 @@ func matched(p *geocode.Parts) string {
 	return text
 }
 
-// TestStructured holds what the parts of an address find and how each is met, by an index and by a
+// TestStructured checks what the parts of an address find and how each is met, by an index and by a
 // Photon.
 func TestStructured(t *testing.T) {
 	index := geocodetest.Index(t)
@@ -91,7 +91,7 @@ func TestStructured(t *testing.T) {
 	}
 }
 
-// TestPartsOfTexts holds how hits of a text that nobody parted meet the parts of an address.
+// TestPartsOfTexts checks how hits of a text that nobody parted meet the parts of an address.
 func TestPartsOfTexts(t *testing.T) {
 	g := (&geocode.Service{Own: []geocode.Source{{ID: "newport", Bounds: geocodetest.Bounds, Index: geocodetest.Index(t)}}}).With(nil)
 	for text, want := range map[string]string{
@@ -151,7 +151,7 @@ func TestHousesInVillages(t *testing.T) {
 	}
 }
 
-// TestNumbersThatAreMissing holds what becomes of a house number that its street lacks: the street
+// TestNumbersThatAreMissing checks what becomes of a house number that its street lacks: the street
 // is found, and says so, however many houses of that number other streets have.
 func TestNumbersThatAreMissing(t *testing.T) {
 	b := &build.Builder{Country: func(geo.Point) string { return "DE" }}

@@ -17,7 +17,7 @@ import (
 
 var home = geo.Point{Lon: -0.1, Lat: 51.5}
 
-// at is a point so many metres east and north of home.
+// at returns a point so many metres east and north of home.
 func at(east, north float64) geo.Point {
 	const metres = geo.EarthRadius * math.Pi / 180
 	return geo.Point{Lon: home.Lon + east/metres/math.Cos(home.Lat*math.Pi/180), Lat: home.Lat + north/metres}
@@ -294,7 +294,7 @@ func TestEffortGrowsWithTheWork(t *testing.T) {
 	}
 }
 
-// road is a line of a route of so many kilometres, with a position every 25 m.
+// road returns a line of a route of so many kilometres, with a position every 25 m.
 func road(kilometres int) []geo.Point {
 	r := rand.New(rand.NewPCG(3, 4))
 	l, bearing := []geo.Point{home}, 90.0

@@ -37,7 +37,7 @@ type tile struct {
 	buildings []footprint.Building
 }
 
-// at is a spot in the tile's own units.
+// at returns a spot in the tile's own units.
 func (t *tile) at(s tilePoint) (x, y float64) {
 	return s.x - float64(t.x)*footprint.Extent, s.y - float64(t.y)*footprint.Extent
 }

@@ -131,7 +131,7 @@ func (s *Service) Look(ctx context.Context, q *Request) (a *Answer, damaged []er
 	return a, append(damaged, unread...), nil
 }
 
-// candidates are the places in the sector, the nearest first.
+// candidates returns the places in the sector, the nearest first.
 func (s *Service) candidates(ctx context.Context, q *Request, a *Answer) (in []candidate, err error) {
 	wanted := fold(q.Name)
 	a.Coverage.Radius = q.Radius

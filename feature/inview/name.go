@@ -15,7 +15,7 @@ func fold(text string) []string {
 	})
 }
 
-// bare is a word without its accents.
+// bare returns a word without its accents.
 func bare(word string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {

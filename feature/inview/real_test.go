@@ -14,7 +14,7 @@ import (
 	"github.com/waygate/waygate/realdata"
 )
 
-// newport is the map of a city, and hills drawn below it.
+// newport returns the map of a city, and hills drawn below it.
 func newport(tb testing.TB) *Service {
 	tb.Helper()
 	dir := tb.TempDir()

@@ -35,13 +35,13 @@ type obstacle struct {
 	assumed   bool
 }
 
-// bulge is how far the ground between two ends lies above a straight line
+// bulge returns how far the ground between two ends lies above a straight line
 // between them, for the Earth is round, less what the air bends the light.
 func bulge(metres, at float64) float64 {
 	return (1 - refraction) * at * (metres - at) / (2 * geo.EarthRadius)
 }
 
-// above is how far something of a height above sea level stands above the line.
+// above returns how far something of a height above sea level stands above the line.
 func (s *sight) above(at, height float64) float64 {
 	a, b := s.ends()
 	part := 0.0
@@ -57,7 +57,7 @@ func (s *sight) levelled() bool {
 	return math.IsNaN(s.ground[0]) || math.IsNaN(s.ground[len(s.ground)-1])
 }
 
-// ends are the heights of the eye and the target above sea level.
+// ends returns the heights of the eye and the target above sea level.
 func (s *sight) ends() (eye, target float64) {
 	if s.levelled() {
 		return s.eye, s.target
@@ -82,7 +82,7 @@ func (s *sight) look() {
 	}
 }
 
-// under is the height of the ground at a distance: between the points around it,
+// under returns the height of the ground at a distance: between the points around it,
 // or of the nearest that is known.
 func (s *sight) under(at float64) float64 {
 	if s.levelled() {

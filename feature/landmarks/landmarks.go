@@ -95,7 +95,7 @@ func turns(list []guidance.Manoeuvre, i int, f engine.Format) bool {
 	return false
 }
 
-// best is the place by which a junction is best recognised: what counts is the
+// best returns the place by which a junction is best recognised: what counts is the
 // kind of place, then how near it is.
 func (s *Service) best(at geo.Point) (best landmark.Place, ok bool) {
 	top := 0.0

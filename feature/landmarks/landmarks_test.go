@@ -14,7 +14,7 @@ import (
 
 var junction = geo.Point{Lon: -3, Lat: 51.5}
 
-// turns is an answer in which a driver comes from the south and turns right at the
+// turns returns an answer in which a driver comes from the south and turns right at the
 // junction as often as asked.
 func turns(n int) *engine.RouteAnswer {
 	l := engine.Leg{Line: []geo.Point{geo.Destination(junction, 180, 100), junction}, Manoeuvres: []guidance.Manoeuvre{{Type: guidance.Start}}}

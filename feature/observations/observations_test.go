@@ -68,10 +68,10 @@ func (d *drawing) close(w *osm.Way) {
 	d.data.Ways = append(d.data.Ways, *w)
 }
 
-// east is a line from west to east.
+// east returns a line from west to east.
 func east(from, to, y float64) [][2]float64 { return [][2]float64{{from, y}, {to, y}} }
 
-// north is a line from south to north over y = 0.
+// north returns a line from south to north over y = 0.
 func north(x, from, to float64) [][2]float64 { return [][2]float64{{x, from}, {x, to}} }
 
 // service draws the map.
@@ -126,7 +126,7 @@ func observe(t *testing.T, s *Service, change func(*Request), xy ...[2]float64) 
 	return a
 }
 
-// subjects are those of a kind, in order.
+// subjects returns those of a kind, in order.
 func subjects(a *Answer, kind Kind) (list []string) {
 	for _, o := range a.Observations {
 		if o.Kind == kind {

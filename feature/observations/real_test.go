@@ -115,7 +115,7 @@ func (q *queue) Pop() any {
 	return last
 }
 
-// journey is the shortest way between two nodes, nil where there is none.
+// journey returns the shortest way between two nodes, nil where there is none.
 func (r *raw) journey(from, to int64) (line []geo.Point) {
 	cost, before := map[int64]float64{from: 0}, map[int64]int64{}
 	for q := (queue{{0, from}}); len(q) > 0; {
@@ -149,7 +149,7 @@ func plane(o, p geo.Point) (x, y float64) {
 	return (p.Lon - o.Lon) * degree * math.Cos(o.Lat*math.Pi/180), (p.Lat - o.Lat) * degree
 }
 
-// off is how many metres a place is from a line.
+// off returns how many metres a place is from a line.
 func off(p geo.Point, line []geo.Point) float64 {
 	best := math.Inf(1)
 	for i := 1; i < len(line); i++ {
@@ -173,7 +173,7 @@ func staysNear(ruler *geo.Ruler, from, to, metres float64, lines [][]geo.Point) 
 	return true
 }
 
-// water are the lines of watercourses of a name that are not below the ground.
+// water returns the lines of watercourses of a name that are not below the ground.
 func (r *raw) water(name string) (lines [][]geo.Point) {
 	for _, w := range r.ways {
 		tunnel := w.Tags.Get("tunnel")
@@ -217,7 +217,7 @@ func crossed(line []geo.Point, ruler *geo.Ruler, arc float64, others [][]geo.Poi
 	return false
 }
 
-// parks are the areas of a name, each by the sides of all its rings.
+// parks returns the areas of a name, each by the sides of all its rings.
 func (r *raw) parks(name string) (areas [][][]geo.Point) {
 	park := func(t osm.Tags) bool {
 		return t.Get("name") == name && (t.Get("leisure") == "park" || t.Get("leisure") == "nature_reserve" || t.Get("boundary") == "national_park" || t.Get("boundary") == "protected_area")
@@ -363,7 +363,7 @@ func (r *raw) holds(line []geo.Point, ruler *geo.Ruler, o *Observation, g *grid)
 	return false
 }
 
-// archive is the map of an extract.
+// archive returns the map of an extract.
 func archive(tb testing.TB, extract string) *tileset.Reader {
 	tb.Helper()
 	key := realdata.Code(tb, "github.com/waygate/waygate/importer/basemap") + realdata.Sum(tb, extract)
@@ -466,7 +466,7 @@ func unzipped(tb testing.TB, path string) []byte {
 	return data
 }
 
-// hundred is a line of 100 km over Andorra.
+// hundred returns a line of 100 km over Andorra.
 func hundred(tb testing.TB, r *raw) (line []geo.Point) {
 	tb.Helper()
 	random := rand.New(rand.NewPCG(1, 1)) //nolint:gosec // G404: a sequence that repeats
@@ -513,7 +513,7 @@ func BenchmarkHundredKilometres(b *testing.B) {
 	}
 }
 
-// used is the processor time that the process has used.
+// used returns the processor time that the process has used.
 func used(tb testing.TB) time.Duration {
 	tb.Helper()
 	var u syscall.Rusage

@@ -8,7 +8,7 @@ import (
 	"github.com/waygate/waygate/wire/native/plan"
 )
 
-// restAt is what is left for one vehicle at a time of its day, with its notes.
+// restAt returns what is left for one vehicle at a time of its day, with its notes.
 func restAt(t *testing.T, vehicle string, now int) (plan.FleetVehicle, string) {
 	t.Helper()
 	r, err := (&Planner{Solver: Embedded{}}).RemainingOf(asked[plan.ReplanRequest](t, fmt.Sprintf(`{"vehicles":[{"id":"v","start":P00%s}],"jobs":[{"id":"a","location":P01},{"id":"b","location":P02}],

@@ -33,7 +33,7 @@ func (s *Service) draw(ctx context.Context, t *Task, o *Outcome) error {
 	return nil
 }
 
-// line is the way through places, asked for in parts.
+// line returns the way through places, asked for in parts.
 func (s *Service) line(ctx context.Context, t *Task, v *fleet.Vehicle, places []geo.Point) ([]geo.Point, error) {
 	if len(places) < 2 {
 		return places, nil

@@ -48,7 +48,7 @@ func (Embedded) State() string { return "ok" }
 // Stable reports that it honours stability.
 func (Embedded) Stable() bool { return true }
 
-// Load is that of the search.
+// Load returns that of the search.
 func (Embedded) Load(p *fleet.Problem, o search.Options) search.Load { return search.Estimate(p, o) }
 
 // Refuses nothing.
@@ -218,7 +218,7 @@ const (
 	least = 100 * time.Millisecond
 )
 
-// options are those of a search of a problem that has so much time.
+// options returns those of a search of a problem that has so much time.
 func (t *Task) options(p *fleet.Problem, seats int, from float64, limit time.Duration) search.Options {
 	most := float64(t.Search.Limit) * searching / float64(max(1, search.StepTime(p))) / walkers
 	if t.Relax != nil {
@@ -315,7 +315,7 @@ func (s *Service) cool(ctx context.Context, t *Task, o *Outcome) error {
 	return nil
 }
 
-// following are the stops of a plan after those that a vehicle has to begin with; not nil.
+// following returns the stops of a plan after those that a vehicle has to begin with; not nil.
 func following(plan *fleet.Plan, i int, v *fleet.Vehicle) []fleet.Stop {
 	return append([]fleet.Stop{}, plan.Stops(i)[len(v.First):]...)
 }
@@ -375,7 +375,7 @@ func (s *Service) takeSlot(ctx context.Context, e engine.Estimate) (context.Cont
 	return s.Slot(ctx, e)
 }
 
-// of is the problem with the relaxation, which begins with the plan that was found.
+// of returns the problem with the relaxation, which begins with the plan that was found.
 func (r *Relax) of(p *fleet.Problem, plan *fleet.Plan) *fleet.Problem {
 	q := *p
 	wider := func(list []fleet.Window) (out []fleet.Window) {

@@ -19,7 +19,7 @@ import (
 	"github.com/waygate/waygate/towntest"
 )
 
-// drawn is a street of four junctions 300 m apart, an island that no road leads to, and a
+// drawn returns a street of four junctions 300 m apart, an island that no road leads to, and a
 // service that plans there.
 func drawn(t *testing.T) (*optimise.Service, func(places string) []geo.Point) {
 	t.Helper()
@@ -39,7 +39,8 @@ func drawn(t *testing.T) (*optimise.Service, func(places string) []geo.Point) {
 	}
 }
 
-// visits is a task of a job at each place but the first, where the one vehicle begins and ends.
+// visits returns a task of a job at each place but the first, where the one vehicle begins and
+// ends.
 func visits(points []geo.Point) *optimise.Task {
 	p := &fleet.Problem{Vehicles: []fleet.Vehicle{{PerHour: 3600, MaxTasks: 100}}}
 	for i := range points[1:] {
@@ -63,7 +64,7 @@ func plan(t *testing.T, s *optimise.Service, task *optimise.Task) *optimise.Outc
 	return o
 }
 
-// TestPlan holds what a plan is made of: ways as the engine measures them, in however small
+// TestPlan checks what a plan is made of: ways as the engine measures them, in however small
 // calls, an order along the street, lines through its stops, and the caller's problem untouched.
 func TestPlan(t *testing.T) {
 	s, at := drawn(t)

@@ -35,7 +35,7 @@ type Limits struct {
 	instead   string  // what takes larger problems, as the end of a refusal
 }
 
-// CallLimits are those of a plan that a caller waits for.
+// CallLimits returns those of a plan that a caller waits for.
 func CallLimits() Limits {
 	return Limits{
 		locations: MostLocations, stops: 1000, cells: 4_000_000, seconds: 10, usual: 20, longest: 10, explained: 10,
@@ -43,7 +43,7 @@ func CallLimits() Limits {
 	}
 }
 
-// JobLimits are those of a plan that nobody waits for.
+// JobLimits returns those of a plan that nobody waits for.
 func JobLimits() Limits {
 	return Limits{locations: MostLocations * moreLocations, stops: 10_000, cells: 32_000_000, seconds: 600, explained: 50, shared: true}
 }

@@ -33,7 +33,7 @@ type measures struct{ engine.Unimplemented }
 // Can names its one call.
 func (measures) Can() engine.Can { return engine.Can{Calls: []engine.Call{engine.CallMatrix}} }
 
-// TestCheckRefuses holds each limit of a problem: what reaches it is taken, what is one beyond
+// TestCheckRefuses checks each limit of a problem: what reaches it is taken, what is one beyond
 // it is refused, and what an operator switched off plans nothing.
 func TestCheckRefuses(t *testing.T) {
 	r := asked[plan.OptimiseRequest](t, `{"vehicles":[{"id":"a","start":P00},{"id":"b","start":P00,"speed_factor":2}],
@@ -71,7 +71,7 @@ func TestCheckRefuses(t *testing.T) {
 	}
 }
 
-// TestBudget holds what time a search has.
+// TestBudget checks what time a search has.
 func TestBudget(t *testing.T) {
 	two := 2.0
 	for name, c := range map[string]struct {
@@ -98,7 +98,7 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// TestRestOfTrips holds how many stops a vehicle may still make after those that it has made,
+// TestRestOfTrips checks how many stops a vehicle may still make after those that it has made,
 // and what it brings where it may make none.
 func TestRestOfTrips(t *testing.T) {
 	const body = `{"vehicles":[{"id":"v","start":P00,"max_tasks":%d,"first_stop_ids":["c","s"]}],

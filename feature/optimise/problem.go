@@ -145,7 +145,7 @@ func (b *builder) addPlace(s *plan.FleetStop, at int) fleet.Place {
 	}
 }
 
-// territories are those that a location lies in, worked out once for all its stops.
+// territories returns those that a location lies in, worked out once for all its stops.
 func (b *builder) territories(at int) []int32 {
 	in, known := b.within[at]
 	if !known {
@@ -166,7 +166,7 @@ func windows(list []plan.FleetWindow) (out []fleet.Window) {
 	return out
 }
 
-// filled is an amount in so many dimensions; one that was left out is n in each.
+// filled returns an amount in so many dimensions; one that was left out is n in each.
 func filled(list []int32, dims int, n int32) []int32 {
 	if len(list) > 0 || dims == 0 {
 		return list
@@ -237,7 +237,7 @@ func (b *builder) orders() {
 	}
 }
 
-// stopID is the id of the stop that a step is of: a shipment's stands for its pickup or
+// stopID returns the id of the stop that a step is of: a shipment's stands for its pickup or
 // its delivery, as the type says.
 func (b *builder) stopID(s *plan.FleetStep) plan.FleetID {
 	if t, ok := b.tasks[s.ID]; ok && t.Shipment {

@@ -74,7 +74,7 @@ func (p *Planner) PlanRemaining(ctx context.Context, r *Remaining, x PlanRequest
 	return a, nil
 }
 
-// nothing is the answer where nothing is left to plan, or nobody to do it.
+// nothing returns the answer where nothing is left to plan, or nobody to do it.
 func (r *Remaining) nothing(solver string) *Answer {
 	a := &Answer{Profile: r.request.Costing.String(), Unassigned: []Unassigned{}, Routes: []planRoute{}, Search: planSearch{Solver: solver, Seed: r.request.Seed}}
 	for i := range r.request.Jobs {
@@ -113,7 +113,7 @@ type Remaining struct {
 	cancelled map[plan.FleetID]bool           // jobs and shipments
 }
 
-// Request is the problem that remains.
+// Request returns the problem that remains.
 func (r *Remaining) Request() *plan.OptimiseRequest { return r.request }
 
 // Done reports whether there is nothing left to plan, or no vehicle to do it.
@@ -195,7 +195,7 @@ func (r *Remaining) complete(whole *builder, progress []plan.FleetProgress) erro
 	return fault.Invalid(bad...)
 }
 
-// stopOf is the stop that an id stands for: that of a shipment for its pickup, and once
+// stopOf returns the stop that an id stands for: that of a shipment for its pickup, and once
 // that is done for its delivery. "" is none.
 func (r *Remaining) stopOf(whole *builder, id plan.FleetID) plan.FleetID {
 	if _, ok := whole.stops[id]; ok {

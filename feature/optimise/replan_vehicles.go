@@ -46,7 +46,7 @@ func (r *Remaining) vehicles(whole *builder, progress []plan.FleetProgress) {
 	}
 }
 
-// firstStop is the stop that an id of first_stop_ids stands for.
+// firstStop returns the stop that an id of first_stop_ids stands for.
 func (r *Remaining) firstStop(whole *builder, id plan.FleetID) plan.FleetID {
 	if _, ok := whole.stops[id]; ok {
 		return id
@@ -139,7 +139,7 @@ func (r *Remaining) dropMisfits(v *plan.FleetVehicle) {
 	}
 }
 
-// loads is how many shipments a vehicle has on board.
+// loads returns how many shipments a vehicle has on board.
 func (r *Remaining) loads(vehicle plan.FleetID) (n int) {
 	for _, by := range r.aboard {
 		if by == vehicle {
@@ -207,7 +207,7 @@ func texts(ids []plan.FleetID) []string {
 	return out
 }
 
-// locationOf is where a stop is.
+// locationOf returns where a stop is.
 func (b *builder) locationOf(s fleet.Stop) *plan.FleetPlace {
 	switch s.Kind {
 	case fleet.AtPickup:
@@ -305,7 +305,7 @@ func (r *Remaining) regroup(whole *builder) {
 	r.request.Together, r.request.Apart = bind(r.request.Together, true), bind(r.request.Apart, false)
 }
 
-// servedBy is the vehicle that has begun a task, and whether nothing of it is left.
+// servedBy returns the vehicle that has begun a task, and whether nothing of it is left.
 func (r *Remaining) servedBy(whole *builder, id plan.FleetID) (vehicle plan.FleetID, ended bool) {
 	t := whole.tasks[id]
 	if !t.Shipment {

@@ -77,7 +77,7 @@ func (p *Planner) zonesOf(here *Region, b *builder) *planZones {
 	return out
 }
 
-// placeNames are the ids of what the places of a request are of, in its order of places.
+// placeNames returns the ids of what the places of a request are of, in its order of places.
 func (b *builder) placeNames() (list []string) {
 	for i := range b.request.Vehicles {
 		v := &b.request.Vehicles[i]

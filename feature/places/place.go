@@ -33,7 +33,7 @@ type Place struct {
 	Properties json.RawMessage `json:"properties,omitempty" doc:"an object of at most 2048 bytes, which comes back byte for byte"`
 }
 
-// Point is where it is.
+// Point returns where it is.
 func (p *Place) Point() geo.Point { return geo.Point{Lon: p.Lon, Lat: p.Lat} }
 
 // Problem describes one invalid field of one place of an upload.

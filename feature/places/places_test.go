@@ -45,7 +45,7 @@ func open(t *testing.T, address string, c *clock) (*places.Service, *store.DB) {
 
 func weight(w float64) *float64 { return &w }
 
-// county is a few places of a caller.
+// county returns a few places of a caller.
 func county() []places.Place {
 	return []places.Place{
 		{ID: "1", Name: "Harbour Café", Lat: 51.580, Lon: -2.990, Categories: []string{"Coffee"}, Street: "Dock Road", Postcode: "NP20 1AA", Properties: json.RawMessage(`{ "a" : 1.50,"b":"\u00e9\/"}`)},

@@ -68,7 +68,7 @@ type set struct {
 	bytes        int64
 }
 
-// at is the set, found to be the newest at a time.
+// at returns the set, found to be the newest at a time.
 func (s *set) at(checked time.Time) *set {
 	found := *s
 	found.checked = checked
@@ -111,7 +111,7 @@ func (e *entry) add(weight float64, texts ...string) {
 	}
 }
 
-// folded is a text by its words.
+// folded returns a text by its words.
 func folded(text string) string { return strings.Join(words(text, mostWords), " ") }
 
 // heedEvery is after how many places a search looks whether its caller waits.

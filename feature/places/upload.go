@@ -17,7 +17,7 @@ const mostProblems = 100
 // Upload is a list of places as it was sent.
 type Upload struct{ raw json.RawMessage }
 
-// Size is how many bytes the list has.
+// Size returns how many bytes the list has.
 func (l *Upload) Size() int { return len(l.raw) }
 
 // DecodeJSON takes any list.

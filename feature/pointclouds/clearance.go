@@ -58,10 +58,10 @@ type Surveyed struct {
 	Clearance
 }
 
-// ArtefactFile is the artefact's name in the store.
+// ArtefactFile returns the artefact's name in the store.
 func (s *Surveyed) ArtefactFile() string { return path.Join(s.Dataset, s.Artefact+artefactSuffix) }
 
-// SourceFile is a survey's name in the store.
+// SourceFile returns a survey's name in the store.
 func (s *Surveyed) SourceFile(name string) string { return path.Join(s.Dataset, name) }
 
 // Surveys lists the datasets that have a clearance block, by name: those among the first 1,000

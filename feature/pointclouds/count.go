@@ -5,7 +5,7 @@ import "sync"
 // ChunkBytes is the size of a chunk, which costs a unit.
 const ChunkBytes = 1_000_000
 
-// chunks is how many chunks some bytes begin.
+// chunks returns how many chunks some bytes begin.
 func chunks(bytes int64) int64 { return (bytes + ChunkBytes - 1) / ChunkBytes }
 
 // part is a file as a key reads it.

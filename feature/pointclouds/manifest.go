@@ -83,7 +83,7 @@ func (m *Manifest) visible(to Viewer) bool {
 	return m.Public || slices.Contains(m.KeyIDs, to.Key) || m.IdentityID != nil && *m.IdentityID == to.Identity
 }
 
-// bytes is the size of all files.
+// bytes returns the size of all files.
 func (m *Manifest) bytes() (all int64) {
 	for _, size := range m.Files {
 		all += size

@@ -113,7 +113,7 @@ func (s *Service) File(ctx context.Context, viewer Viewer, dataset, name string)
 // ETag of the file, with its quotes.
 func (f *File) ETag() string { return strconv.Quote(f.etag) }
 
-// Media is its media type.
+// Media returns its media type.
 func (f *File) Media() string {
 	if strings.HasSuffix(f.part.file, binarySuffix) {
 		return "application/octet-stream"

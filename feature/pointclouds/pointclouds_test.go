@@ -343,7 +343,7 @@ func TestRangesCostWhatTheWholeDoes(t *testing.T) {
 	}
 }
 
-// TestFirstReads holds that a viewer's first, small reads cost one unit together.
+// TestFirstReads checks that a viewer's first, small reads cost one unit together.
 func TestFirstReads(t *testing.T) {
 	c, p := &counter{}, part{"k", "f", 3_000_000_000}
 	units := c.add(p, 589)

@@ -19,7 +19,7 @@ import (
 	"github.com/waygate/waygate/towntest"
 )
 
-// block is a street with a way round its middle, which no fastest route takes.
+// block returns a street with a way round its middle, which no fastest route takes.
 func block(t *testing.T) *towntest.Town {
 	t.Helper()
 	return towntest.Draw(t, `
@@ -29,7 +29,7 @@ func block(t *testing.T) *towntest.Town {
 		towntest.Ways{{"abcd", "residential"}, {"befc", "residential"}}, towntest.Cell(300))
 }
 
-// newService gives the service on a town's own roads.
+// newService returns the service on a town's own roads.
 func newService(t *testing.T, town *towntest.Town) *progress.Service {
 	t.Helper()
 	e, err := embedded.New(town.Region(t))
@@ -41,7 +41,7 @@ func newService(t *testing.T, town *towntest.Town) *progress.Service {
 
 var morning = time.Date(2026, 5, 1, 10, 0, 0, 700_000_000, time.UTC)
 
-// request is that of a walker, with the usual options.
+// request returns that of a walker, with the usual options.
 func request(t *testing.T, position geo.Point, plan ...geo.Point) *progress.Request {
 	t.Helper()
 	options, unknown, bad := costing.Parse(costing.Pedestrian, nil, "")
@@ -70,7 +70,7 @@ func points(town *towntest.Town, places string) []geo.Point {
 
 func near(got, want, within float64) bool { return math.Abs(got-want) <= within }
 
-// walked are the seconds that a walker takes for metres of level road.
+// walked returns the seconds that a walker takes for metres of level road.
 func walked(metres float64) float64 { return metres / (5.1 / 3.6) }
 
 // TestOnTheWay follows a walker along the street.

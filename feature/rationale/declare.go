@@ -80,7 +80,7 @@ func avoids(c costing.Costing, s *costing.Settings, o costing.Option) bool {
 	return row.Get(&given) < row.Get(&usual) // of a wish: the less, the dearer
 }
 
-// taken is the value with which a declared option no longer binds; nil where
+// taken returns the value with which a declared option no longer binds; nil where
 // leaving it out does.
 func taken(row *costing.Row) json.RawMessage {
 	if row.Kind == costing.Choice || row.Kind == costing.Bool || baseline(row) == usual {
@@ -111,7 +111,7 @@ func without(c costing.Costing, s *costing.Settings, list ...declaration) costin
 	return free
 }
 
-// Most is the largest number of computations that explaining a request's route
+// Most returns the largest number of computations that explaining a request's route
 // takes, the route's own included: at most eight.
 func Most(r *engine.RouteRequest) int {
 	switch n := len(declarations(r.Costing, &r.Options)); n {

@@ -160,7 +160,7 @@ func (x *explanation) ask(ctx context.Context, list ...declaration) (*Avoided, b
 	return &a, changed, nil
 }
 
-// avoided is the entry of declarations, without what it changed.
+// avoided returns the entry of declarations, without what it changed.
 func avoided(list []declaration) Avoided {
 	if len(list) == 1 {
 		d := list[0]

@@ -16,7 +16,7 @@ import (
 	"github.com/waygate/waygate/towntest"
 )
 
-// limits is a town with two ways west to east: a short one under limits and a
+// limits returns a town with two ways west to east: a short one under limits and a
 // long one without.
 func limits(t *testing.T, tags string) (*embedded.Engine, *towntest.Town) {
 	t.Helper()

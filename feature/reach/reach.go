@@ -49,7 +49,7 @@ func Count(ctx context.Context, places *find.Index, outlines []engine.Outline) (
 	})
 }
 
-// area is an outline as a count reads it.
+// area returns an outline as a count reads it.
 func area(o *engine.Outline) *rings.Area {
 	var all [][]geo.Fixed
 	for _, p := range o.Polygons {
@@ -69,7 +69,7 @@ func fixed(line []geo.Point) []geo.Fixed {
 	return out
 }
 
-// effort is what a count is expected to take: along the outlines places are looked at one by
+// effort returns what a count is expected to take: along the outlines places are looked at one by
 // one, and points of interest everywhere within them.
 func effort(places *find.Index, outlines []engine.Outline) engine.Estimate {
 	e := engine.Estimate{Kind: "reach-count", Bytes: 1 << 16, Cores: 1, Cheaper: "fewer or smaller contours"}

@@ -106,7 +106,7 @@ func (r *Request) entry(name string, about map[string]engine.Warning) Entry {
 	return e
 }
 
-// above is the name of the member that one stands in; "" of one at the top.
+// above returns the name of the member that one stands in; "" of one at the top.
 func above(name string) string {
 	i := strings.LastIndexByte(name, '.')
 	if i < 0 {
@@ -199,7 +199,7 @@ func (w *walker) value(at string) {
 	}
 }
 
-// entries is the path of a list's entries; that of a list of lists is the list.
+// entries returns the path of a list's entries; that of a list of lists is the list.
 func entries(at string) string {
 	if strings.HasSuffix(at, "[]") {
 		return at

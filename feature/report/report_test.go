@@ -18,7 +18,7 @@ import (
 	"github.com/waygate/waygate/towntest"
 )
 
-// ring is a town of the suite's: a one-way street and the way round it.
+// ring returns a town of the suite's: a one-way street and the way round it.
 func ring(t *testing.T) *towntest.Town {
 	t.Helper()
 	all := enginetest.All()

@@ -35,7 +35,7 @@ type raw struct {
 
 func one(t osm.Tags, key string, values ...string) bool { return slices.Contains(values, t.Get(key)) }
 
-// kindsOf are the kinds of scenery that tags stand for.
+// kindsOf returns the kinds of scenery that tags stand for.
 func kindsOf(t osm.Tags, area, point bool) (list []Kind) {
 	add := func(k Kind, is bool) {
 		if is {
@@ -123,7 +123,7 @@ func read(tb testing.TB, path string) *raw {
 	return r
 }
 
-// off is how many metres a place is from a thing, 0 within an area.
+// off returns how many metres a place is from a thing, 0 within an area.
 func (h *thing) off(p geo.Point, reach float64) float64 {
 	best, in := math.Inf(1), false
 	if !h.bounds.Intersects(geo.Around(p, reach)) {
@@ -156,7 +156,7 @@ func (r *raw) holds(p geo.Point, k surroundings.Sight, name string, more float64
 	})
 }
 
-// archive is the map of an extract.
+// archive returns the map of an extract.
 func archive(tb testing.TB, extract string) *tileset.Reader {
 	tb.Helper()
 	key := realdata.Code(tb, "github.com/waygate/waygate/importer/basemap") + realdata.Sum(tb, extract)
@@ -289,7 +289,7 @@ func BenchmarkHundredKilometres(b *testing.B) {
 	}
 }
 
-// used is the processor time that the process has used.
+// used returns the processor time that the process has used.
 func used(tb testing.TB) time.Duration {
 	tb.Helper()
 	var u syscall.Rusage

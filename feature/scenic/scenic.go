@@ -49,8 +49,8 @@ type Request struct {
 // Wants are the parts of the routes that are read.
 const Wants = engine.WantLine | engine.WantEdges
 
-// Most is how many computations the comparison takes besides that of a route through a number of
-// locations, of which so many alternates are asked for anyway: at most two.
+// Most returns how many computations the comparison takes besides that of a route through a number
+// of locations, of which so many alternates are asked for anyway: at most two.
 func Most(locations, asked int) int {
 	if comparesAlternates(locations) && asked < alternates {
 		return 2
@@ -62,7 +62,7 @@ func Most(locations, asked int) int {
 // two places.
 func comparesAlternates(locations int) bool { return locations == 2 }
 
-// Unavailable is the block of a region without a map.
+// Unavailable returns the block of a region without a map.
 func Unavailable() *Block {
 	note := "this region was imported without a map, so that nothing is known of scenery: no other route was computed"
 	return &Block{Note: &note}
@@ -227,7 +227,7 @@ func (c *comparison) probe(ctx context.Context, q *engine.RouteRequest, what str
 	return answer, nil
 }
 
-// withoutMotorways are the options of a request with motorways excluded. An engine that may
+// withoutMotorways returns the options of a request with motorways excluded. An engine that may
 // ignore the exclusion dislikes them too.
 func withoutMotorways(q *engine.RouteRequest, can engine.Can) costing.Settings {
 	raw := maps.Clone(q.Options.Raw())

@@ -20,9 +20,9 @@ import (
 	"github.com/waygate/waygate/towntest"
 )
 
-// drawn is a town with a motorway in the north and a road in the south that takes a little longer
-// and would be the faster one but for its ends.
-// The area pqrs lies beside the road, wxyz around it, and tuvk around both.
+// drawn returns a town with a motorway in the north and a road in the south that takes a little
+// longer and would be the faster one but for its ends. The area pqrs lies beside the road, wxyz
+// around it, and tuvk around both.
 func drawn(t *testing.T, motorway, road, areas string) (*embedded.Engine, *surroundings.Reader, *towntest.Town) {
 	t.Helper()
 	const width = 60

@@ -177,7 +177,7 @@ func (s *stretch) step(f *surroundings.Feature, metres float64) {
 	}
 }
 
-// name is the one with the most metres, of several the first in the alphabet; nil for none.
+// name returns the one with the most metres, of several the first in the alphabet; nil for none.
 func (s *stretch) name() (name *string) {
 	for n, metres := range s.names {
 		if name == nil || metres > s.names[*name] || metres == s.names[*name] && n < *name {
@@ -194,7 +194,7 @@ func (t *track) share(k int) float64 {
 	return t.seen[k].metres / t.measured
 }
 
-// measuredShare is the share of the route that could be measured.
+// measuredShare returns the share of the route that could be measured.
 func (t *track) measuredShare() float64 {
 	if t.length == 0 {
 		return 0
@@ -202,7 +202,7 @@ func (t *track) measuredShare() float64 {
 	return min(1, t.measured/t.length)
 }
 
-// score is the sum of the shares by their weights, with three digits.
+// score returns the sum of the shares by their weights, with three digits.
 func (t *track) score() float64 {
 	sum := 0.0
 	for k := range kinds {

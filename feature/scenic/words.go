@@ -11,7 +11,7 @@ import (
 	"github.com/waygate/waygate/index/surroundings"
 )
 
-// gains are the kinds of scenery with a weight that a route has more of than the fastest, those
+// gains returns the kinds of scenery with a weight that a route has more of than the fastest, those
 // that count most first.
 func (c *comparison) gains(one *route) (list []surroundings.Sight) {
 	for k := range kinds {

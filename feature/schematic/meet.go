@@ -120,7 +120,7 @@ func (st *street) stretch() {
 	}
 }
 
-// along is how far along the straight line between a street's ends a place lies.
+// along returns how far along the straight line between a street's ends a place lies.
 func (st *street) along(p planePoint) float64 {
 	n := st.from.to(st.to)
 	if n == 0 {

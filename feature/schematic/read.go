@@ -74,13 +74,13 @@ func (s *scene) read(ctx context.Context, t Tiles) error {
 // worldMetres is the world's girth.
 const worldMetres = 40_075_016.7
 
-// mercator is how far south a latitude lies on the map, from 0 to 1.
+// mercator returns how far south a latitude lies on the map, from 0 to 1.
 func mercator(lat float64) float64 {
 	sin := math.Sin(lat * math.Pi / 180)
 	return 0.5 - math.Log((1+sin)/(1-sin))/(4*math.Pi)
 }
 
-// planePoint is a place of a tile in metres from the middle.
+// planePoint returns a place of a tile in metres from the middle.
 func (t tile) planePoint(p vectortile.Point) planePoint {
 	n := math.Exp2(float64(t.z))
 	scale := worldMetres * math.Cos(t.scene.at.Lat*math.Pi/180)
@@ -175,7 +175,7 @@ func (s *scene) addRoad(t tile, f *vectortile.Feature, parts [][]vectortile.Poin
 	}
 }
 
-// plain is a name in one line without the characters that the text gives a meaning.
+// plain returns a name in one line without the characters that the text gives a meaning.
 func plain(name string) string {
 	return strings.Join(strings.FieldsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) || r == ';' }), " ")
 }
@@ -294,7 +294,7 @@ func (st *street) measure() {
 	}
 }
 
-// away is how far a place lies from a segment.
+// away returns how far a place lies from a segment.
 func away(p, a, b planePoint) float64 {
 	dx, dy := b.x-a.x, b.y-a.y
 	t := 0.0

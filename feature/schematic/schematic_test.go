@@ -20,7 +20,7 @@ import (
 // middle lies on the corner of four tiles of zoom 15.
 var middle = geo.Point{Lon: 0, Lat: 51.50874245880332}
 
-// town is a map round the middle: a high street from west to east, a mill lane from
+// town returns a map round the middle: a high street from west to east, a mill lane from
 // it to the north, a bridge over it to the south, and a river; lengths in metres.
 func town(t *testing.T) Tiles {
 	t.Helper()
@@ -145,7 +145,7 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// florence is a real archive whose attributes have the names of an older schema.
+// florence returns a real archive whose attributes have the names of an older schema.
 func florence(t *testing.T) Tiles {
 	t.Helper()
 	archive, err := tileset.Open(realdata.File(t, "tiles/firenze-protomaps-vector.pmtiles"))

@@ -39,7 +39,7 @@ func (s *scene) fit(ctx context.Context, budget int) (*Answer, error) {
 	return &Answer{Legend: map[string]string{}, Truncated: true}, nil
 }
 
-// gridColumns is how wide the map may be, to take about a third of the budget: a
+// gridColumns returns how wide the map may be, to take about a third of the budget: a
 // character takes half a token, and there are half as many rows.
 func gridColumns(budget int) int {
 	columns := int(math.Sqrt(1.4*float64(budget))) | 1
@@ -116,7 +116,7 @@ func letters(i int) string {
 	return string(all[i/26%26]) + string(all[i%26])
 }
 
-// closest is the place of a street that is nearest to the middle.
+// closest returns the place of a street that is nearest to the middle.
 func (st *street) closest() (best planePoint) {
 	least := math.Inf(1)
 	for _, l := range st.lines {
@@ -135,14 +135,14 @@ func (st *street) closest() (best planePoint) {
 	return best
 }
 
-// compass is the direction from one place to another, in one of eight.
+// compass returns the direction from one place to another, in one of eight.
 func compass(from, to planePoint) string {
 	names := [...]string{"N", "NE", "E", "SE", "S", "SW", "W", "NW"}
 	turn := math.Atan2(to.x-from.x, to.y-from.y) / (math.Pi / 4)
 	return names[(int(math.Round(turn))+8)%8]
 }
 
-// direction is where a place is from the middle.
+// direction returns where a place is from the middle.
 func direction(p planePoint) string {
 	if d := (planePoint{}).to(p); d >= 10 {
 		return fmt.Sprintf("%.0f %s", d, compass(planePoint{}, p))

@@ -43,7 +43,7 @@ func (f flat) rotated(bearing float64) flat {
 	return flat{f.x*cos - f.y*sin, f.x*sin + f.y*cos}
 }
 
-// Camera is that of the image: the one asked for, or one from which the box or
+// Camera returns that of the image: the one asked for, or one from which the box or
 // all that is drawn on the map is seen.
 func (r *Request) Camera() Camera {
 	c := Camera{Zoom: r.Zoom, Bearing: r.Bearing, Pitch: r.Pitch}
@@ -83,7 +83,7 @@ func (r *Request) Camera() Camera {
 	return c
 }
 
-// room is a margin where there is room for it, and at most an eighth of a side.
+// room returns a margin where there is room for it, and at most an eighth of a side.
 func (r *Request) room(margin float64, side int) float64 { return min(margin, float64(side)/8) }
 
 // drawn returns the places of overlays and markers, on that side of the

@@ -17,7 +17,7 @@ var simulations = map[string][9]float64{
 	"tritanopia":   {1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.303900},
 }
 
-// lab gives a colour as it looks, in CIE L*a*b*, under D65.
+// lab returns a colour as it looks, in CIE L*a*b*, under D65.
 func lab(t *testing.T, colour, sight string) [3]float64 {
 	t.Helper()
 	var rgb [3]float64
@@ -49,7 +49,7 @@ func lab(t *testing.T, colour, sight string) [3]float64 {
 	return [3]float64{116*y - 16, 500 * (x - y), 200 * (y - z)}
 }
 
-// apart is how different two colours look (ΔE*ab): 2.3 is just to be seen.
+// apart returns how different two colours look (ΔE*ab): 2.3 is just to be seen.
 func apart(t *testing.T, a, b, sight string) float64 {
 	t.Helper()
 	p, q := lab(t, a, sight), lab(t, b, sight)

@@ -17,7 +17,7 @@ import (
 
 var update = flag.Bool("update-images", false, "write the images that are compared")
 
-// drawing is a service that draws with the page of the built website.
+// drawing returns a service that draws with the page of the built website.
 func drawing(t *testing.T) *Service {
 	t.Helper()
 	site := os.DirFS(filepath.Join("..", "..", "web", "dist"))
@@ -80,7 +80,7 @@ func TestImages(t *testing.T) {
 // raw is a style as the page gets it.
 type raw string
 
-// MarshalJSON gives the style itself.
+// MarshalJSON returns the style itself.
 func (r raw) MarshalJSON() ([]byte, error) { return []byte(r), nil }
 
 // Of an image so large a part may differ, in a channel by more than so much.
@@ -89,7 +89,7 @@ const (
 	shade     = 48
 )
 
-// unlike gives the part of the pixels that differ.
+// unlike returns the part of the pixels that differ.
 func unlike(t *testing.T, got, want []byte) float64 {
 	t.Helper()
 	a, err := png.Decode(bytes.NewReader(got))

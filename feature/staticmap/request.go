@@ -199,7 +199,7 @@ func (r *reader) side(name, text string) int {
 	return n
 }
 
-// sized is where a side was sent.
+// sized returns where a side was sent.
 func (r *Request) sized(side string) string {
 	if r.bySize {
 		return "size"

@@ -224,7 +224,7 @@ func create(ctx context.Context, tx *store.Tx, d Draft, at time.Time) (id string
 	}
 }
 
-// next is the number of the version that a style gets now.
+// next returns the number of the version that a style gets now.
 func next(ctx context.Context, tx *store.Tx, d Draft) (version int64, err error) {
 	var owner string
 	// The row is taken, so that of two who publish at once one is after the other.

@@ -147,7 +147,7 @@ type Tile struct {
 	ETag string // strong, with its quotes
 }
 
-// Unpacked is the tile as it is drawn. One that cannot be unpacked within
+// Unpacked returns the tile as it is drawn. One that cannot be unpacked within
 // tileset.TileLimit is damaged, or made to exhaust whoever unpacks it: the failure is
 // Upstream.
 func (t *Tile) Unpacked() ([]byte, error) {

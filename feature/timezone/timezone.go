@@ -78,7 +78,7 @@ func At(p geo.Point, at time.Time) (*Zone, error) {
 	}, nil
 }
 
-// saving is how much of the offset from UTC is daylight saving: the difference
+// saving returns how much of the offset from UTC is daylight saving: the difference
 // to the standard time before it, or after it where there is none.
 func saving(t time.Time) int {
 	if !t.IsDST() {

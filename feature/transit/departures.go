@@ -98,7 +98,7 @@ func (s *Service) Departures(indexes []*timetable.Index, r DeparturesRequest) (*
 	return nil, fault.New(fault.NotFound, "stop: no timetable in service has a stop %q; /v1/transit/stops lists stops near a place", fault.Clip(r.Stop))
 }
 
-// time is the time of the request, in the zone of the stop.
+// time returns the time of the request, in the zone of the stop.
 func (s *Service) time(at time.Time, zone *time.Location) (time.Time, error) {
 	now := s.Now()
 	if at.IsZero() {

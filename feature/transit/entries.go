@@ -73,7 +73,7 @@ func (e *entries) accesses(within float64, cell func(street int) engine.MatrixCe
 	return list[:min(len(list), mostStops)], by
 }
 
-// seconds are those of a walk, in whole ones that are enough.
+// seconds returns those of a walk, in whole ones that are enough.
 func seconds(c engine.MatrixCell) int32 { return int32(math.Ceil(c.Seconds)) }
 
 // between finds by which doors one walks over the streets from a stop to another. There are some:
@@ -103,7 +103,7 @@ func (w *ways) between(ctx context.Context, from, to uint32) (out, in entry, err
 	return out, in, nil
 }
 
-// door is a door as an answer has it; nil where it is the stop.
+// door returns a door as an answer has it; nil where it is the stop.
 func (d drawing) door(e entry) *JourneyPlace {
 	if e.stop == e.door || e.door == timetable.None {
 		return nil

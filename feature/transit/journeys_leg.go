@@ -19,7 +19,7 @@ type drawing struct {
 
 func (d drawing) time(t time.Time) string { return t.In(d.zone).Format(time.RFC3339) }
 
-// onFoot is the walk all the way.
+// onFoot returns the walk all the way.
 func (d drawing) onFoot(ctx context.Context, at time.Time, seconds int32) (Journey, error) {
 	took := time.Duration(seconds) * time.Second
 	l := journey.Leg{Walk: seconds, From: timetable.None, To: timetable.None, Depart: at, Arrive: at.Add(took)}
@@ -59,7 +59,7 @@ func (d drawing) journey(ctx context.Context, found *journey.Journey) (j Journey
 	return j, possible, nil
 }
 
-// end is where a leg begins or ends.
+// end returns where a leg begins or ends.
 func (d drawing) end(stop uint32, end geo.Point) JourneyPlace {
 	if stop == timetable.None {
 		return JourneyPlace{Lat: end.Lat, Lon: end.Lon}
@@ -68,7 +68,7 @@ func (d drawing) end(stop uint32, end geo.Point) JourneyPlace {
 	return JourneyPlace{s.At.Lat, s.At.Lon, null.IfZero(s.Name), null.IfZero(s.ID), null.IfZero(s.Indicator)}
 }
 
-// orEmpty is a text, "" where there is none.
+// orEmpty returns a text, "" where there is none.
 func orEmpty(text *string) string {
 	if text == nil {
 		return ""
@@ -76,7 +76,7 @@ func orEmpty(text *string) string {
 	return *text
 }
 
-// booked is how one arranges that a vehicle calls, "" where it does anyway.
+// booked returns how one arranges that a vehicle calls, "" where it does anyway.
 func booked(rules ...uint8) string {
 	switch {
 	case slices.Contains(rules, timetable.ByPhone):
@@ -161,7 +161,7 @@ func (j *Journey) live() bool {
 	})
 }
 
-// next is the departure of a ride.
+// next returns the departure of a ride.
 func (d drawing) next(l *journey.Leg) *NextDepart {
 	of := timetable.Departure{Pattern: l.Pattern, Position: l.FromPosition, Trip: l.Trip}
 	line := d.Timetable.PatternLine(l.Pattern)
@@ -171,7 +171,7 @@ func (d drawing) next(l *journey.Leg) *NextDepart {
 	}
 }
 
-// departure is the next one near the origin within a week that one can walk to; nil where
+// departure returns the next one near the origin within a week that one can walk to; nil where
 // there is none.
 func (d drawing) departure(w walks, at time.Time) *NextDepart {
 	var best *timetable.Departure

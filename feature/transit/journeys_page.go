@@ -46,7 +46,7 @@ func (p page) cut(all []journey.Journey, limit int) (list []journey.Journey, par
 	return all[part*limit : min(len(all), (part+1)*limit)], part
 }
 
-// around are the pages before and after one part of a window with so many journeys.
+// around returns the pages before and after one part of a window with so many journeys.
 func (p page) around(part, journeys int, r *JourneysRequest) (before, after page) {
 	nearer, further := page{p.at.Add(-r.Window), farthest}, page{p.at.Add(r.Window), 0}
 	if r.ArriveBy {

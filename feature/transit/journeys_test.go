@@ -96,7 +96,7 @@ func build(t *testing.T, at *towntest.Town, gtfs string) *town {
 	return &town{at, place, &transit.Service{Now: func() time.Time { return now }}, walks}
 }
 
-// river is the town of streets, with a bus 1 from A to B every half hour, ten minutes long,
+// river returns the town of streets, with a bus 1 from A to B every half hour, ten minutes long,
 // and a bus 2 from C to D ten minutes after it has come.
 func river(t *testing.T) *town {
 	t.Helper()
@@ -111,7 +111,7 @@ func river(t *testing.T) *town {
 	return build(t, at, tables(t, at, "A=a B=e C=i D=f", map[string]string{"trips.txt": trips, "stop_times.txt": calls}))
 }
 
-// asks is a question from one letter to another, with what is usual.
+// asks returns a question from one letter to another, with what is usual.
 func (w *town) asks(from, to string, change func(*transit.JourneysRequest)) transit.JourneysRequest {
 	r := transit.JourneysRequest{
 		From: w.Point(from), To: w.Point(to), At: time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC), Window: time.Hour, Limit: 5, MaxChanges: 4, MaxWalk: 300,
@@ -133,7 +133,7 @@ func (w *town) find(t *testing.T, r transit.JourneysRequest) *transit.Journeys {
 	return a
 }
 
-// describe is a journey in short: its legs with the times of their ends.
+// describe returns a journey in short: its legs with the times of their ends.
 func describe(j *transit.Journey) string {
 	list := []string{}
 	for _, l := range j.Legs {
@@ -246,7 +246,7 @@ func TestJourneysOfARequest(t *testing.T) {
 	}
 }
 
-// TestOffTheStreets holds that a place far from any street is named.
+// TestOffTheStreets checks that a place far from any street is named.
 func TestOffTheStreets(t *testing.T) {
 	w := river(t)
 	far := geo.Point{Lon: w.Point("b").Lon, Lat: w.Point("b").Lat + 0.05}
@@ -262,7 +262,7 @@ func TestOffTheStreets(t *testing.T) {
 	}
 }
 
-// TestNextOfNone holds that an answer without a journey names the next departure, and that
+// TestNextOfNone checks that an answer without a journey names the next departure, and that
 // the next page begins with its journey.
 func TestNextOfNone(t *testing.T) {
 	w := river(t)

@@ -26,7 +26,7 @@ const (
 // usualPace is the walking speed of the walks between stops, in km/h.
 const usualPace = 5.1
 
-// slowed is how long a walk takes, of one that takes so many seconds at the usual pace. Who is
+// slowed returns how long a walk takes, of one that takes so many seconds at the usual pace. Who is
 // faster is counted at that.
 func (r *JourneysRequest) slowed(seconds int32) int32 {
 	if r.Speed >= usualPace {
@@ -81,7 +81,7 @@ func (p *Place) near(at geo.Point, r *JourneysRequest, alight bool) entries {
 	return p.entries(stops, alight, r)
 }
 
-// matrices are the questions of how far it is to the stops near from, with the way to the
+// matrices returns the questions of how far it is to the stops near from, with the way to the
 // destination behind them, and from the stops near to.
 func (p *Place) matrices(r *JourneysRequest, near [2]entries) (from, to *engine.MatrixRequest) {
 	origin, destination := []engine.Location{atDoor(r.From)}, []engine.Location{atDoor(r.To)}

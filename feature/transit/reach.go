@@ -42,7 +42,7 @@ type Ride struct {
 	Wheelchair bool // trips, stops and streets alone that are known as accessible, and changes within one station
 }
 
-// departures is how many there are.
+// departures returns how many there are.
 func (r *Ride) departures() int { return max(1, r.Window) }
 
 // walker returns the request of a traveller who walks to the first stop and from the last one, at the pace of the walks
@@ -84,7 +84,7 @@ const (
 	NoJourney    = "no journey within a day"
 )
 
-// Why is the reason of a cell without a journey between two places on streets.
+// Why returns the reason of a cell without a journey between two places on streets.
 func (m *ReachMatrix) Why(source, target int) string {
 	switch {
 	case m.away[0][source]:
@@ -144,7 +144,7 @@ func (s *Service) start(indexes []*timetable.Index, here *Place, r *Ride, from g
 	}, nil
 }
 
-// query is the question of departure n, from the access of the place at which one sets out, or
+// query returns the question of departure n, from the access of the place at which one sets out, or
 // with a time of arrival is then.
 func (r *started) query(access []journey.Access, n int) *journey.Query {
 	q := &journey.Query{
@@ -294,7 +294,7 @@ func (r *started) matrix(ctx context.Context, about *Reach, places [2][]geo.Poin
 	return out, nil
 }
 
-// shared is the time that so many of the departures take at most as Share says.
+// shared returns the time that so many of the departures take at most as Share says.
 func (r *started) shared(list []int32) (seconds int32, ok bool) {
 	need := 1
 	if r.Window > 0 {
@@ -314,7 +314,7 @@ type door struct {
 	direct []int32 // seconds of the walk to each place at the other end; -1 is none
 }
 
-// onFoot is the walk all the way between place i, where searches begin, and place j; -1 is
+// onFoot returns the walk all the way between place i, where searches begin, and place j; -1 is
 // none.
 func onFoot(ends [2][]door, begin, i, j int) int32 {
 	if begin == 1 {

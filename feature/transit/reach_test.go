@@ -17,7 +17,7 @@ import (
 
 func (w *town) indexes() []*timetable.Index { return []*timetable.Index{w.place.Timetable} }
 
-// at is a time of the day of the tests.
+// at returns a time of the day of the tests.
 func at(clock string, arrive bool) *engine.When {
 	local, err := time.Parse(engine.TimeForm, "2026-03-02T"+clock)
 	if err != nil {

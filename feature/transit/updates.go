@@ -201,8 +201,8 @@ func (u *liveUpdates) departureBoard(x *timetable.Index, b timetable.DepartureQu
 	return late[:min(len(late), b.Limit)]
 }
 
-// onward is the trip that the vehicle of a departure goes on as with its passengers, unless one
-// of the two is cancelled.
+// onward returns the trip that the vehicle of a departure goes on as with its passengers, unless
+// one of the two is cancelled.
 func (u *liveUpdates) onward(x *timetable.Index, d timetable.Departure, lang string) *Onward {
 	next := x.Next(d.Trip, d.Day)
 	if next == timetable.None || u.Cancelled(d.Trip, d.Day) || u.Cancelled(next, d.Day) {

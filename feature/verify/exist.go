@@ -99,7 +99,7 @@ func overlap(c *Claim, p *place.Place) float64 {
 	return min(names, float64(both)/float64(max(1, len(claimed))))
 }
 
-// shared is the part of the tokens of two names that both have.
+// shared returns the part of the tokens of two names that both have.
 func shared(a, b, optional []string) float64 {
 	both := 0
 	count := func(list, other []string, shared *int) (n int) {
@@ -126,7 +126,7 @@ func shared(a, b, optional []string) float64 {
 // articles are no tokens of names.
 var articles = []string{"the", "a", "an", "le", "la", "les", "l", "der", "die", "das", "el", "los", "las", "il", "lo", "y", "yr"}
 
-// tokens are the words of some texts, each once.
+// tokens returns the words of some texts, each once.
 func tokens(texts ...string) []string {
 	var list []string
 	for _, text := range texts {

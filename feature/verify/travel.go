@@ -19,7 +19,7 @@ type leg struct {
 	available time.Duration
 }
 
-// Legs is how many ways at the most there are between claims.
+// Legs returns how many ways at the most there are between claims.
 func Legs(claims []Claim) int {
 	n := 0
 	for i := range claims {
@@ -30,7 +30,7 @@ func Legs(claims []Claim) int {
 	return max(0, n-1)
 }
 
-// legs are the ways between claims that follow one another by their sequence,
+// legs returns the ways between claims that follow one another by their sequence,
 // where both the sequence and the claimed time increase.
 func (s *Service) legs(claims []Claim, found []existence) []leg {
 	var order []int
@@ -53,7 +53,7 @@ func (s *Service) legs(claims []Claim, found []existence) []leg {
 	return list
 }
 
-// instant is a claimed time: one without an offset is by the clocks of the place
+// instant returns a claimed time: one without an offset is by the clocks of the place
 // that was found, and by UTC where there is none.
 func (s *Service) instant(c *Claim, e *existence) time.Time {
 	t := c.At.Time

@@ -100,7 +100,7 @@ func TestLondon(t *testing.T) {
 	}
 }
 
-// BenchmarkCrossed is a route of 200 km with a point each 20 m against London's
+// BenchmarkCrossed measures a route of 200 km with a point each 20 m against London's
 // zones and 5,000 rings around.
 func BenchmarkCrossed(b *testing.B) {
 	list := londonZones(b)

@@ -158,7 +158,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// straight is a route of an hour along a latitude.
+// straight returns a route of an hour along a latitude.
 func straight(from, to float64) engine.Route {
 	leg := engine.Leg{Sums: engine.Sums{Seconds: 3600}, Line: []geo.Point{{Lon: from, Lat: 51.05}, {Lon: (from + to) / 2, Lat: 51.05}, {Lon: to, Lat: 51.05}}}
 	return engine.Route{Sums: leg.Sums, Legs: []engine.Leg{leg}}

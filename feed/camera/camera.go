@@ -229,7 +229,7 @@ func (r *reader) take(get func(name string) string) {
 	r.all = append(r.all, c)
 }
 
-// confidence is where a limit is from: as the record says, else as the source does. A
+// confidence returns where a limit is from: as the record says, else as the source does. A
 // file says nothing of it by itself, whoever has written it.
 func (r *reader) confidence(id, text string) string {
 	switch text {

@@ -87,7 +87,7 @@ type Station struct {
 	Updated  time.Time // when the source last changed it
 }
 
-// MostKW is the most power of a connector that fits; 0 where none does, or its
+// MostKW returns the most power of a connector that fits; 0 where none does, or its
 // power is not known. No standards fit all.
 func (s *Station) MostKW(standards ...Standard) float64 {
 	most := 0.0

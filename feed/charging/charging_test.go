@@ -20,7 +20,7 @@ import (
 
 var now = time.Date(2026, 8, 1, 12, 0, 0, 0, time.UTC)
 
-// polled gives the feed of a source after one poll.
+// polled returns the feed of a source after one poll.
 func polled(t *testing.T, s feed.Source) (*feed.Feed[*Document], error) {
 	t.Helper()
 	if s.ID == "" {
@@ -216,7 +216,7 @@ func TestPower(t *testing.T) {
 	}
 }
 
-// TestFits holds what a station has for a vehicle: nothing asked for fits even one of which
+// TestFits checks what a station has for a vehicle: nothing asked for fits even one of which
 // nothing is known.
 func TestFits(t *testing.T) {
 	s := &Station{Points: []Point{{Connectors: []Connector{{Standard: Type2, KW: 22}}}, {Connectors: []Connector{{Standard: CCS2, KW: 150}, {Standard: CHAdeMO}}}}}

@@ -148,7 +148,7 @@ func Same(a, b *Station) bool {
 	return false
 }
 
-// words are those that distinguish an operator from others.
+// words returns those that distinguish an operator from others.
 func words(s string) map[string]bool {
 	all := map[string]bool{}
 	for w := range strings.FieldsFuncSeq(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {

@@ -303,7 +303,7 @@ func TestLocalHours(t *testing.T) {
 	}
 }
 
-// code is a reference to a line in binary.
+// code returns a reference to a line in binary.
 func code(t *testing.T, from, to geo.Point) string {
 	t.Helper()
 	l := openlr.Line{Points: []openlr.Point{{At: from, Bearing: 45, Metres: geo.Distance(from, to)}, {At: to, Bearing: 225}}}

@@ -112,7 +112,7 @@ func (r *reference) linkPlace() (link.Place, bool) {
 	return link.Place{OpenLR: code}, err == nil
 }
 
-// share is an offset as a part of a stretch.
+// share returns an offset as a part of a stretch.
 func share(offset, metres float64) float64 {
 	if !(offset > 0 && metres > 0) {
 		return 0

@@ -10,7 +10,7 @@ import (
 	"github.com/waygate/waygate/road/openlr"
 )
 
-// lrPoint is a point of a reference, written out; last ends the reference.
+// lrPoint returns a point of a reference, written out; last ends the reference.
 func lrPoint(last bool, lon float64, bearing, metres string) string {
 	name := "openlrLocationReferencePoint"
 	if last {

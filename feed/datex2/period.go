@@ -36,7 +36,7 @@ type hours struct {
 	begun, over bool // from and until were read
 }
 
-// period is the period of validity that is open; nil where none is.
+// period returns the period of validity that is open; nil where none is.
 func (x *reader) period() *period {
 	if x.record == nil || len(x.record.periods) == 0 || !x.inElement("validPeriod") {
 		return nil

@@ -236,7 +236,7 @@ var names, leaves = elements(
 	alertCLinear alertCPoint exceptionPeriod recurringSpecialDay
 	openlrLocationReferencePoint openlrLastLocationReferencePoint openlrCoordinate openlrCoordinates`)
 
-// elements are the names of leaves and of what has others in it.
+// elements returns the names of leaves and of what has others in it.
 func elements(leaf, inner string) (names map[string]string, leaves map[string]bool) {
 	names, leaves = map[string]string{}, map[string]bool{}
 	for n := range strings.FieldsSeq(leaf) {

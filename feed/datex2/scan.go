@@ -208,7 +208,7 @@ func orCut(err error) error {
 	return err
 }
 
-// local is a name without its prefix.
+// local returns a name without its prefix.
 func local(name []byte) []byte {
 	if i := bytes.LastIndexByte(name, ':'); i >= 0 {
 		return name[i+1:]

@@ -175,7 +175,7 @@ func (r *reader) add(s Station) {
 	r.all = append(r.all, s)
 }
 
-// country is that of the source, or what its format is of.
+// country returns that of the source, or what its format is of.
 func (r *reader) country(of string) string {
 	if c := r.in.Source.Country; c != "" {
 		return c

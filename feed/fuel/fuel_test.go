@@ -19,7 +19,7 @@ import (
 
 var now = time.Date(2026, 2, 3, 12, 0, 0, 0, time.UTC)
 
-// polled gives the feed of a source after one poll.
+// polled returns the feed of a source after one poll.
 func polled(t *testing.T, s feed.Source) (*feed.Feed[[]Station], error) {
 	t.Helper()
 	s.ID, s.Kind = "test", "fuel"
@@ -230,7 +230,7 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// TestSame holds which records that lie together are of one station.
+// TestSame checks which records that lie together are of one station.
 func TestSame(t *testing.T) {
 	for _, c := range []struct {
 		a, b Station

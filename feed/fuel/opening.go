@@ -38,7 +38,7 @@ func (d day) times() string {
 	return opens + "-" + closes
 }
 
-// clock is a time of day to the minute; "" where it is none.
+// clock returns a time of day to the minute; "" where it is none.
 func clock(text string) string {
 	for _, form := range []string{"15:04:05", "15:04"} {
 		if t, err := time.Parse(form, text); err == nil {
@@ -96,7 +96,7 @@ func openingRow(row feed.Row) string {
 // longestHours is how many bytes opening hours have at the most.
 const longestHours = 255
 
-// written are the hours of a station as its source has them in OSM's words.
+// written returns the hours of a station as its source has them in OSM's words.
 func written(text string) string {
 	if len(text) > longestHours {
 		return ""

@@ -223,7 +223,7 @@ func (r *reader) time(text string) time.Time {
 	return lenient.TimeIn(r.zone, text, layouts...).UTC()
 }
 
-// zone is the time of a country; British where none is known.
+// zone returns the time of a country; British where none is known.
 func zone(country string) *time.Location {
 	name := "Europe/London"
 	switch country {

@@ -107,7 +107,7 @@ func read(ctx context.Context, in *feed.Input, last *traffic.Document) (*traffic
 	return d, taken, nil
 }
 
-// formatOf is the format of a document: what its source says, else what it looks
+// formatOf returns the format of a document: what its source says, else what it looks
 // like.
 func formatOf(in *feed.Input) (string, error) {
 	if in.Source.Format != "" {

@@ -88,7 +88,7 @@ type speed struct {
 	kmh      float64
 }
 
-// rounded is the speed in whole km/h, at least 1 where traffic moves at all.
+// rounded returns the speed in whole km/h, at least 1 where traffic moves at all.
 func (s *speed) rounded() uint8 {
 	if s.kmh > 0 && s.kmh < 1 {
 		return 1

@@ -109,7 +109,7 @@ func Severity(word string) string {
 // Rejected counts what was not taken, by the reason.
 type Rejected map[string]int
 
-// Sum is how many were rejected.
+// Sum returns how many were rejected.
 func (r Rejected) Sum() int {
 	n := 0
 	for _, k := range r {

@@ -187,7 +187,7 @@ func (s *siri) end(c *visit) {
 	u.Calls = append(u.Calls, c.Call)
 }
 
-// event is when the vehicle comes (0) or leaves (1). Where the time of the timetable stands
+// event returns when the vehicle comes (0) or leaves (1). Where the time of the timetable stands
 // beside it, only their difference counts: some publishers write local times as UTC.
 func (c *visit) event(n int) Event {
 	when := c.actual[n]

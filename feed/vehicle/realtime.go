@@ -92,7 +92,7 @@ func readPosition(raw []byte, v *Vehicle) error {
 	})
 }
 
-// bearing is a direction in whole degrees, -1 for one of 0 and for what is none.
+// bearing returns a direction in whole degrees, -1 for one of 0 and for what is none.
 func bearing(degrees float64) int {
 	if !(degrees > 0 && degrees <= 360) {
 		return -1

@@ -155,7 +155,7 @@ func (e *entry) pending() bool {
 	}
 }
 
-// most is how many cells one route may ask for.
+// most returns how many cells one route may ask for.
 func (c *Cells) most() int {
 	if c.source.Format == OpenMeteo {
 		return 100 // in one call

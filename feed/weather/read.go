@@ -176,7 +176,7 @@ func hours(raw json.RawMessage, offset int) ([]time.Time, error) {
 	return list, nil
 }
 
-// speedOf is a unit of speed in metres a second.
+// speedOf returns a unit of speed in metres a second.
 func speedOf(unit string) float64 {
 	switch unit {
 	case "m/s":

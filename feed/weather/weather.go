@@ -30,7 +30,7 @@ type Step struct {
 	Freezing    bool    // freezing rain or drizzle is forecast
 }
 
-// unknown is a step without a value.
+// unknown returns a step without a value.
 func unknown(at time.Time) Step {
 	nan := math.NaN()
 	return Step{At: at, Temperature: nan, Wind: nan, From: nan, Gusts: nan, Rain: nan, Snow: nan, Visibility: nan}
@@ -77,7 +77,7 @@ func (s *Series) At(t time.Time) (Step, bool) {
 func sin(degrees float64) float64 { return math.Sin(degrees * math.Pi / 180) }
 func cos(degrees float64) float64 { return math.Cos(degrees * math.Pi / 180) }
 
-// Horizon is how far the forecast goes.
+// Horizon returns how far the forecast goes.
 func (s *Series) Horizon() time.Time {
 	if len(s.Steps) == 0 {
 		return time.Time{}

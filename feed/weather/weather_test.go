@@ -63,7 +63,7 @@ func TestBetweenSteps(t *testing.T) {
 	}
 }
 
-// TestTable holds what is read of a table of our own, and that a place has no more times
+// TestTable checks what is read of a table of our own, and that a place has no more times
 // than a forecast has.
 func TestTable(t *testing.T) {
 	row := func(i int) string {
@@ -97,7 +97,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// answering is a server in Open-Meteo's form; it counts calls.
+// answering returns a server in Open-Meteo's form; it counts calls.
 func answering(t *testing.T, calls *atomic.Int64, down *atomic.Bool) *httptest.Server {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -139,7 +139,7 @@ func feature(d *traffic.Document, from *feed.JSONReader) error {
 // reads reports whether a feature is of the types it should be.
 func reads(raw json.RawMessage, z *zone) bool { return json.Unmarshal(raw, z) == nil }
 
-// severity is how grave the impact on vehicles is.
+// severity returns how grave the impact on vehicles is.
 func severity(impact string) string {
 	switch impact {
 	case "all-lanes-closed":

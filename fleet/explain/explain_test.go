@@ -136,7 +136,7 @@ func TestRelaxationsSuffice(t *testing.T) {
 	}
 }
 
-// TestRelaxationsServeAll holds what is said of drawn problems against every plan there is: a
+// TestRelaxationsServeAll compares what is said of drawn problems with every plan there is: a
 // relaxation has room for the task and for all that the plan serves, and a task said to lack
 // only room could be served alone.
 func TestRelaxationsServeAll(t *testing.T) {

@@ -19,7 +19,7 @@ import (
 	"github.com/waygate/waygate/fleet/search/model"
 )
 
-// TestPlannerInTheBrowserAgrees holds two implementations of the same rules against each
+// TestPlannerInTheBrowserAgrees compares two implementations of the same rules with each
 // other. The route planner in the browser works out the day of a vehicle whose stops were
 // moved by hand. Its times, and what it says of each limit by itself, are those of this
 // package: of plans that were solved, and of such plans with some stops elsewhere.
@@ -233,7 +233,7 @@ type plannerRound struct {
 	whole   []fleet.Matrix // the problem's, with all ways
 }
 
-// wholeOf is a matrix in which ways that do not exist take nothing.
+// wholeOf returns a matrix in which ways that do not exist take nothing.
 func wholeOf(m *fleet.Matrix) fleet.Matrix {
 	w := fleet.Matrix{N: m.N, Seconds: slices.Clone(m.Seconds), Metres: slices.Clone(m.Metres)}
 	for i, s := range w.Seconds {
@@ -244,7 +244,7 @@ func wholeOf(m *fleet.Matrix) fleet.Matrix {
 	return w
 }
 
-// only is the problem of a round's vehicle with one limit, and no other.
+// only returns the problem of a round's vehicle with one limit, and no other.
 func (x *plannerRound) only(l restriction) *fleet.Problem {
 	p, v := *x.p, x.p.Vehicles[x.vehicle]
 	p.Vehicles, p.Jobs, p.Shipments = []fleet.Vehicle{v}, slices.Clone(p.Jobs), slices.Clone(p.Shipments)
@@ -309,7 +309,7 @@ func (x *plannerRound) mixed() bool {
 	return slices.ContainsFunc(slices.Concat(x.trips...), func(s fleet.Stop) bool { return s.Kind != fleet.AtJob && !x.ordered(s.Index) })
 }
 
-// state is the round as the search has it.
+// state returns the round as the search has it.
 func (x *plannerRound) state(p *fleet.Problem) *state {
 	q := *p
 	q.Shipments = slices.Clone(p.Shipments)
@@ -345,7 +345,7 @@ func (x *plannerRound) judged(p *fleet.Problem, l restriction) (bool, plannerDay
 	return true, dayOf(s.plan(), p)
 }
 
-// widened is a problem in which a day is in time.
+// widened returns a problem in which a day is in time.
 func (x *plannerRound) widened(p *fleet.Problem, day *plannerDay) *fleet.Problem {
 	q := *p
 	q.Vehicles, q.Jobs, q.Shipments = slices.Clone(p.Vehicles), slices.Clone(p.Jobs), slices.Clone(p.Shipments)
@@ -409,7 +409,7 @@ type plannerRest struct {
 	End   int64  `json:"end"`
 }
 
-// dayOf is the day of the one vehicle of a plan.
+// dayOf returns the day of the one vehicle of a plan.
 func dayOf(plan *fleet.Plan, p *fleet.Problem) plannerDay {
 	day := plannerDay{Visits: []plannerVisit{}, Rests: []plannerRest{}}
 	for i := range plan.Routes {

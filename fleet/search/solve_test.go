@@ -316,7 +316,7 @@ func TestClockBesideWork(t *testing.T) {
 	}
 }
 
-// TestHotLoopDoesNotAllocate holds one step of the search, once its arrays have grown.
+// TestHotLoopDoesNotAllocate checks one step of the search, once its arrays have grown.
 func TestHotLoopDoesNotAllocate(t *testing.T) {
 	for _, p := range []*fleet.Problem{fleettest.Line(60, 4), fleettest.Draw(5, 30, 10, 5)} {
 		w, err := newWalker(model.Compile(p, limit.Unlimited()), 1, 0, limit.NewWatch(t.Context(), nil))

@@ -11,8 +11,8 @@ import (
 	"github.com/waygate/waygate/fleet/search/model"
 )
 
-// TestPutsAsIfAnew holds routes that visits were put into one by one, and routes of changes
-// that were taken back, against ones worked out anew.
+// TestPutsAsIfAnew compares routes that visits were put into one by one, and routes of changes
+// that were taken back, with ones worked out anew.
 func TestPutsAsIfAnew(t *testing.T) {
 	for seed := range uint64(300) {
 		p := fleettest.Draw(seed, 3+int(seed%9), int(seed%5), 1+int(seed%4))
@@ -68,7 +68,7 @@ func (s *state) asAnew(t *testing.T, seed uint64) {
 	}
 }
 
-// TestSpan holds the positions that a visit may go to against a look at each.
+// TestSpan compares the positions that a visit may go to with a look at each.
 func TestSpan(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {

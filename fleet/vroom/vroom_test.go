@@ -25,7 +25,7 @@ func each(t *testing.T, test func(t *testing.T, s *vroom.Solver)) {
 	t.Run("real", func(t *testing.T) { test(t, vroom.New(vroomtest.Real(t), nil)) })
 }
 
-// drawn is a problem of all that VROOM can express.
+// drawn returns a problem of all that VROOM can express.
 func drawn(seed uint64) *fleet.Problem {
 	r := rand.New(rand.NewPCG(seed, 3))
 	const jobs, shipments, vehicles, dims = 14, 4, 3, 2

@@ -32,7 +32,7 @@ func NewArea(rings ...[]geo.Point) *Area {
 	return a
 }
 
-// Bounds is the box around the area.
+// Bounds returns the box around the area.
 func (a *Area) Bounds() geo.Bounds { return a.box }
 
 // Contains reports whether a point is in the area.

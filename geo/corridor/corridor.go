@@ -83,13 +83,13 @@ func (s *scale) metres(a, b geo.Point) float64 {
 	return math.Sqrt(x*x+dLat*dLat) * metresPerDegree
 }
 
-// Length is the route's length in metres.
+// Length returns the route's length in metres.
 func (c *Corridor) Length() float64 { return c.arc[len(c.arc)-1] }
 
-// Line is the route.
+// Line returns the route.
 func (c *Corridor) Line() []geo.Point { return c.line }
 
-// Arc is how many metres from the start a point of the line lies, by its index.
+// Arc returns how many metres from the start a point of the line lies, by its index.
 func (c *Corridor) Arc(i int) float64 { return c.arc[i] }
 
 // At returns the place so many metres from the start, within the route, and the
@@ -107,7 +107,7 @@ func (c *Corridor) At(arc float64) (p geo.Point, bearing float64) {
 	return geo.Between(a, b, t), c.bearing(i - 1)
 }
 
-// bearing is that of the piece from a point on, or of the next with a length, or
+// bearing returns that of the piece from a point on, or of the next with a length, or
 // of the last before it.
 func (c *Corridor) bearing(i int) float64 {
 	for j := max(i, 0); j+1 < len(c.line); j++ {
@@ -123,7 +123,7 @@ func (c *Corridor) bearing(i int) float64 {
 	return 0
 }
 
-// Bounds is the box around the route.
+// Bounds returns the box around the route.
 func (c *Corridor) Bounds() geo.Bounds {
 	b := geo.NoBounds()
 	for i := range c.stretches {
@@ -252,7 +252,7 @@ func (c *Corridor) Pairs(x *Index, metres float64) (pairs float64) {
 	return pairs
 }
 
-// grown is a box with so many metres around it, a little more rather than less.
+// grown returns a box with so many metres around it, a little more rather than less.
 func grown(b geo.Bounds, metres float64) geo.Bounds {
 	dLat := metres * 1.001 / metresPerDegree
 	lat := min(89, max(math.Abs(b.Min.Lat), math.Abs(b.Max.Lat))+dLat)

@@ -13,7 +13,7 @@ import (
 
 var home = geo.Point{Lon: -1.5, Lat: 52.3}
 
-// at is a point so many metres east and north of home.
+// at returns a point so many metres east and north of home.
 func at(x, y float64) geo.Point {
 	return geo.Point{Lon: home.Lon + x/metresPerDegree/math.Cos(home.Lat*math.Pi/180), Lat: home.Lat + y/metresPerDegree}
 }
@@ -223,7 +223,7 @@ func TestOverlapsAreWhatWalkingFinds(t *testing.T) {
 	}
 }
 
-// TestNearestIsWhatWalkingFinds holds where a route comes nearest to a line against steps along
+// TestNearestIsWhatWalkingFinds checks where a route comes nearest to a line against steps along
 // both.
 func TestNearestIsWhatWalkingFinds(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
@@ -297,7 +297,7 @@ func TestInsideIsWhatWalkingFinds(t *testing.T) {
 	}
 }
 
-// long is a route of so many kilometres as roads are, with a point every 25 m.
+// long returns a route of so many kilometres as roads are, with a point every 25 m.
 func long(r *rand.Rand, kilometres float64) []geo.Point {
 	x, y, bearing := 0.0, 0.0, 0.0
 	l := []geo.Point{at(0, 0)}

@@ -68,7 +68,7 @@ func NewIndex(boxes []geo.Bounds) *Index {
 	return x
 }
 
-// PointIndex is an index of records that are points.
+// PointIndex returns an index of records that are points.
 func PointIndex(points []geo.Point) *Index {
 	boxes := make([]geo.Bounds, len(points))
 	for i, p := range points {
@@ -77,7 +77,7 @@ func PointIndex(points []geo.Point) *Index {
 	return NewIndex(boxes)
 }
 
-// Len is how many records there are.
+// Len returns how many records there are.
 func (x *Index) Len() int { return len(x.records) }
 
 // Search calls each for every record whose box meets another, in no order, until

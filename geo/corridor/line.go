@@ -116,7 +116,7 @@ func apart(a, b, u, v geo.Point, cos float64) (along, metres float64) {
 	return along, metres
 }
 
-// foot is where on a piece from the origin to d, from 0 to 1, is nearest to p.
+// foot returns where on a piece from the origin to d, from 0 to 1, is nearest to p.
 func foot(px, py, dx, dy float64) float64 {
 	square := dx*dx + dy*dy
 	if square == 0 {

@@ -16,7 +16,7 @@ const (
 	Right
 )
 
-// String is the side in words: "on", "left", "right".
+// String returns the side in words: "on", "left", "right".
 func (s Side) String() string { return [...]string{"on", "left", "right"}[s] }
 
 // Pass is one time that a route passes a place: the nearest point of it in a
@@ -42,7 +42,7 @@ func Facing(bearing, most float64) Takes {
 	return func(c float64) bool { return Deviation(c, bearing) <= most }
 }
 
-// Deviation is how far two bearings are apart, 0 to 180 degrees.
+// Deviation returns how far two bearings are apart, 0 to 180 degrees.
 func Deviation(a, b float64) float64 {
 	d := math.Abs(math.Mod(a-b, 360))
 	return min(d, 360-d)
@@ -142,7 +142,7 @@ func (f *finder) piece(i int) {
 	f.vertex = last == 1
 }
 
-// crossing is the square of the distance from the origin to a whole line.
+// crossing returns the square of the distance from the origin to a whole line.
 func crossing(ax, ay, dx, dy, square float64) float64 {
 	cross := ax*dy - ay*dx
 	return cross * cross / square
@@ -195,7 +195,7 @@ func (f *finder) side() Side {
 	return Right
 }
 
-// direction is the unit vector of a piece with a length.
+// direction returns the unit vector of a piece with a length.
 func (f *finder) direction(i int) (x, y float64) {
 	ax, ay := f.plane(f.c.line[i])
 	bx, by := f.plane(f.c.line[i+1])

@@ -38,7 +38,7 @@ var (
 
 func (e Ellipsoid) flattening() float64 { return 1 / e.InverseFlattening }
 
-// e2 is the first eccentricity squared.
+// e2 returns the first eccentricity squared.
 func (e Ellipsoid) e2() float64 {
 	f := e.flattening()
 	return f * (2 - f)
@@ -54,7 +54,7 @@ func (e Ellipsoid) conformal(tau float64) float64 {
 	return tau*math.Hypot(1, sigma) - sigma*sec
 }
 
-// geodetic is the inverse of conformal by Newton's method (Karney 2011,
+// geodetic returns the inverse of conformal by Newton's method (Karney 2011,
 // equations 19 to 21); it settles in three or four steps on the Earth.
 func (e Ellipsoid) geodetic(conformal float64) float64 {
 	e2 := e.e2()
@@ -73,7 +73,7 @@ func (e Ellipsoid) geodetic(conformal float64) float64 {
 	return tau
 }
 
-// isometric is the isometric latitude: Mercator's y on a unit ellipsoid.
+// isometric returns the isometric latitude: Mercator's y on a unit ellipsoid.
 func (e Ellipsoid) isometric(lat float64) float64 {
 	return math.Asinh(e.conformal(math.Tan(lat)))
 }

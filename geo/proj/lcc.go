@@ -27,7 +27,7 @@ func NewLambertConic(e Ellipsoid, lat0, lat1, lat2 float64) *LambertConic {
 	return l
 }
 
-// parallel is the radius of a parallel on the plane.
+// parallel returns the radius of a parallel on the plane.
 func (l *LambertConic) parallel(lat float64) float64 {
 	return l.radius * math.Exp(-l.cone*l.ellipsoid.isometric(lat))
 }

@@ -44,7 +44,7 @@ func NewTransverseMercator(e Ellipsoid, lat0, scale float64) *TransverseMercator
 	return t
 }
 
-// series is a polynomial, lowest power first.
+// series returns a polynomial, lowest power first.
 func series(x float64, terms ...float64) float64 {
 	sum := 0.0
 	for i := len(terms) - 1; i >= 0; i-- {

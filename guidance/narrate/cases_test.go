@@ -26,7 +26,7 @@ func roadNumbers(list ...string) []guidance.Name {
 	return out
 }
 
-// far is a manoeuvre with the next one a kilometre and a half on.
+// far returns a manoeuvre with the next one a kilometre and a half on.
 func far(m guidance.Manoeuvre) guidance.Manoeuvre {
 	m.Metres, m.Seconds = 1500, 90
 	return m

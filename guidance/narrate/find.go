@@ -15,10 +15,10 @@ type Language struct {
 	reach    [3]string
 }
 
-// Tag is the language's BCP 47 tag.
+// Tag returns the language's BCP 47 tag.
 func (l *Language) Tag() string { return l.w.Tag }
 
-// Exit is the word for the exit of a motorway, to stand before its number.
+// Exit returns the word for the exit of a motorway, to stand before its number.
 func (l *Language) Exit() string { return l.w.ExitWord }
 
 func newLanguage(w wording) *Language {
@@ -65,7 +65,7 @@ var languages = sync.OnceValue(func() *catalogue {
 // longestTag is where a tag is no longer looked at.
 const longestTag = 64
 
-// Languages are the BCP 47 tags of all languages, in alphabetical order. The
+// Languages returns the BCP 47 tags of all languages, in alphabetical order. The
 // slice is shared and must not be changed.
 func Languages() []string { return languages().names }
 

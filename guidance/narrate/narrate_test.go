@@ -179,7 +179,7 @@ func alerted(list []guidance.Manoeuvre, i int) bool {
 	return i > 0 && list[i].Type != guidance.RoundaboutExit
 }
 
-// texted are the names that a manoeuvre's instruction must have.
+// texted returns the names that a manoeuvre's instruction must have.
 func texted(m *guidance.Manoeuvre) []string {
 	var out []string
 	names := m.Names

@@ -6,7 +6,7 @@ import (
 	"github.com/waygate/waygate/guidance"
 )
 
-// most is the largest number of names in a sentence.
+// most returns the largest number of names in a sentence.
 func (w *writer) most() int {
 	if w.style == spoken {
 		return 2
@@ -14,7 +14,7 @@ func (w *writer) most() int {
 	return 4
 }
 
-// namesOf are the names of a manoeuvre's road where one comes onto it, none
+// namesOf returns the names of a manoeuvre's road where one comes onto it, none
 // where the style wants none.
 func (w *writer) namesOf(m *guidance.Manoeuvre) []guidance.Name {
 	switch {

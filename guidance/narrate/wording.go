@@ -148,13 +148,13 @@ type unit struct {
 	After [3]string
 }
 
-// oneOther are the forms of a unit in a language with a singular and a plural.
+// oneOther returns the forms of a unit in a language with a singular and a plural.
 func oneOther(one, other string) unit { return unit{one, [3]string{other, other, other}} }
 
-// alwaysPlural is the plural rule of most languages: only 1 is singular.
+// alwaysPlural returns the plural rule of most languages: only 1 is singular.
 func alwaysPlural(int) int { return 0 }
 
-// pluralFromTwo is the rule of French and of Brazil: 1,5 is singular, and that
+// pluralFromTwo returns the rule of French and of Brazil: 1,5 is singular, and that
 // is the last of a unit's forms.
 func pluralFromTwo(halves int) int {
 	if halves < 4 {
@@ -163,7 +163,7 @@ func pluralFromTwo(halves int) int {
 	return 0
 }
 
-// belowTwo are the forms of a unit for pluralFromTwo.
+// belowTwo returns the forms of a unit for pluralFromTwo.
 func belowTwo(article, one, other string) unit {
 	return unit{article + " " + one, [3]string{other, other, one}}
 }

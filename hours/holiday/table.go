@@ -9,17 +9,17 @@ import (
 	"github.com/rickar/cal/v2/es"
 )
 
-// on is a holiday of a date.
+// on returns a holiday of a date.
 func on(month time.Month, day int) *cal.Holiday {
 	return &cal.Holiday{Month: month, Day: day, Func: cal.CalcDayOfMonth}
 }
 
-// saturday is the first Saturday from a date on.
+// saturday returns the first Saturday from a date on.
 func saturday(month time.Month, day int) *cal.Holiday {
 	return &cal.Holiday{Month: month, Day: day, Weekday: time.Saturday, Offset: 1, Func: cal.CalcWeekdayFrom}
 }
 
-// carnival is the Monday or Tuesday before Lent.
+// carnival returns the Monday or Tuesday before Lent.
 func carnival(daysAfterEaster int) *cal.Holiday {
 	return &cal.Holiday{Offset: daysAfterEaster, Func: cal.CalcEasterOffset}
 }

@@ -118,7 +118,7 @@ func isBase(f *geojson.Feature) bool {
 	return f.Properties["kind"] == "earth" || f.Properties["kind"] == "ocean" || f.Properties["kind"] == "unmapped"
 }
 
-// landOf is the area of land less that of the sea.
+// landOf returns the area of land less that of the sea.
 func landOf(layers map[string][]*geojson.Feature) (sum float64) {
 	for name, features := range layers {
 		for _, f := range features {

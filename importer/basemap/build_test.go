@@ -21,7 +21,7 @@ import (
 	"github.com/waygate/waygate/osm/osmtest"
 )
 
-// town is a small place by the sea with one of most things.
+// town returns a small place by the sea with one of most things.
 func town() *sketch {
 	s := newSketch()
 	s.way(tags("natural=coastline"), -50, 0, 100, 10, 250, 0) // land to the north

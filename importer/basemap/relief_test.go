@@ -110,7 +110,7 @@ func terrain(t testing.TB, name string, at func(p geo.Point) float64) *height.Se
 	return set
 }
 
-// hill is a cone in the middle of a map of 0.2 degrees.
+// hill returns a cone in the middle of a map of 0.2 degrees.
 func hill(t testing.TB) (*tileset.Reader, Summary, geo.Point) {
 	t.Helper()
 	top := geo.Point{Lon: 1.5, Lat: 51.5}

@@ -38,7 +38,7 @@ func (s *sketch) node(x, y int) int64 {
 
 func at(x, y float64) geo.Point { return geo.Point{Lon: -8 + x/1000, Lat: 49 + y/1000} }
 
-// way is a line through x, y pairs.
+// way returns a line through x, y pairs.
 func (s *sketch) way(xy ...int) int64 {
 	w := osm.Way{ID: int64(len(s.Ways) + 1)}
 	for i := 0; i < len(xy); i += 2 {

@@ -8,7 +8,7 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// star is a closed ring of random radii, in degrees, around a place.
+// star returns a closed ring of random radii, in degrees, around a place.
 func star(r *rand.Rand, at geo.Point, least, most float64) []geo.Fixed {
 	n := 5 + r.IntN(40)
 	ring := make([]geo.Fixed, 0, n+1)

@@ -14,7 +14,7 @@ import (
 	"github.com/waygate/waygate/region/regiontest"
 )
 
-// drawn is a main road under three bridges, of a railway, of a lane and of a path
+// drawn returns a main road under three bridges, of a railway, of a lane and of a path
 // that it meets, with a tunnel after them.
 func drawn(t *testing.T, height string) coverage.Tally {
 	t.Helper()

@@ -10,7 +10,7 @@ import (
 	"github.com/paulmach/orb"
 )
 
-// gridNode is a node id for a place on a small grid, gridPoint its position.
+// gridNode returns a node id for a place on a small grid, gridPoint its position.
 func gridNode(x, y int) int64 { return int64(y*1000 + x + 1) }
 
 func gridPoint(id int64) (orb.Point, bool) {

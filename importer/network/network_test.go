@@ -454,7 +454,7 @@ func TestConditionIsKept(t *testing.T) {
 	}
 }
 
-// busy is a data set with a bit of everything.
+// busy returns a data set with a bit of everything.
 func busy() *sketch {
 	s := crossroads()
 	s.Timestamp = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)

@@ -17,7 +17,7 @@ import (
 	"github.com/waygate/waygate/region"
 )
 
-// large is the index of all extracts together with the postcodes of Great
+// large returns the index of all extracts together with the postcodes of Great
 // Britain.
 func large(b *testing.B) *find.Index {
 	b.Helper()
@@ -48,7 +48,7 @@ func large(b *testing.B) *find.Index {
 	return x
 }
 
-// typed are the beginnings of addresses and names as people type them.
+// typed returns the beginnings of addresses and names as people type them.
 func typed(b *testing.B) []string {
 	b.Helper()
 	var list []string

@@ -109,7 +109,7 @@ func makesPlace(t osm.Tags, way bool) bool {
 	return len(list) > 0
 }
 
-// categories are the values and keys of what a place is, nil for none, with "building" for
+// categories returns the values and keys of what a place is, nil for none, with "building" for
 // every building that has a name. byName is true of what is found by its name alone.
 func categories(t osm.Tags, way bool) (all []string, byName bool) {
 	named := hasName(t)
@@ -169,7 +169,7 @@ func categories(t osm.Tags, way bool) (all []string, byName bool) {
 	return all, false
 }
 
-// namedOnly are the categories of what is a place for its name alone: the value and the key of
+// namedOnly returns the categories of what is a place for its name alone: the value and the key of
 // the first of its tags that says what it is.
 func namedOnly(t osm.Tags, way bool) []string {
 	for _, key := range byName {

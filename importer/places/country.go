@@ -10,7 +10,7 @@ var otherNamesOf = map[string][]string{
 	"GB": {"UK", "Great Britain", "Britain"}, "US": {"USA", "America"}, "NL": {"Holland"}, "CZ": {"Czech Republic"}, "AE": {"UAE"},
 }
 
-// countryNames are the names of a country in English and in its own language.
+// countryNames returns the names of a country in English and in its own language.
 func countryNames(code string) []string {
 	names := otherNamesOf[code]
 	region, err := language.ParseRegion(code)

@@ -126,8 +126,8 @@ func (e *expected) is(p *place.Place) bool {
 		(same(e.city, p.Locality) || same(e.city, p.Name)) && (e.postcode == "" || p.Postcode == "" || same(e.postcode, p.Postcode))
 }
 
-// expectations is an index of what lists expect: a city for each that is named, with its streets
-// and their houses, and further houses in each street.
+// expectations returns an index of what lists expect: a city for each that is named, with its
+// streets and their houses, and further houses in each street.
 func expectations(t *testing.T, lists map[string][]expected) *find.Index {
 	t.Helper()
 	b := &build.Builder{}

@@ -16,7 +16,7 @@ var lines = []string{"railway", "route", "aerialway"}
 // rivers are the waters of areas that are part of a river.
 var rivers = []string{"river", "canal", "stream", "oxbow", "ditch", "drain", "rapids"}
 
-// lineOf is the line that a place lies along, of which there may be other pieces; nil where it
+// lineOf returns the line that a place lies along, of which there may be other pieces; nil where it
 // is a point or an area.
 func lineOf(t osm.Tags, o origin) []geo.Fixed {
 	switch {

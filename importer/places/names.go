@@ -53,7 +53,7 @@ func isName(key string) bool {
 	return strings.HasSuffix(base, "name") && slices.Contains(otherNames, base)
 }
 
-// names are all names of an object, the local one first; nil where it has none.
+// names returns all names of an object, the local one first; nil where it has none.
 func names(t osm.Tags) []place.Name {
 	all := namesOf(t, "name", otherNames)
 	if n := numberName(t); n != "" && len(all) == 0 {
@@ -62,7 +62,7 @@ func names(t osm.Tags) []place.Name {
 	return all
 }
 
-// namesOf are the names below a key, as in bridge:name and bridge:name:cy, and those of other
+// namesOf returns the names below a key, as in bridge:name and bridge:name:cy, and those of other
 // keys. Of what has no local name another stands in its place.
 func namesOf(t osm.Tags, key string, others []string) []place.Name {
 	var all []place.Name

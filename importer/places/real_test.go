@@ -154,7 +154,7 @@ func misspelt(r *rand.Rand, s string) string {
 // this package runs beside another.
 var indexes = map[string]*find.Index{}
 
-// ofReal is the index of real sources, which is built once for all tests.
+// ofReal returns the index of real sources, which is built once for all tests.
 func ofReal(t testing.TB, opt places.Options) *find.Index {
 	t.Helper()
 	key := fmt.Sprintf("%q %q %q", opt.Sources, opt.Tables, opt.Country)
@@ -166,7 +166,7 @@ func ofReal(t testing.TB, opt places.Options) *find.Index {
 	return x
 }
 
-// built is the index of some sources.
+// built returns the index of some sources.
 func built(t testing.TB, opt places.Options) *find.Index {
 	t.Helper()
 	opt.Out = filepath.Join(t.TempDir(), "places")
@@ -191,7 +191,7 @@ func built(t testing.TB, opt places.Options) *find.Index {
 	return x
 }
 
-// areasOf are the administrative areas of extracts.
+// areasOf returns the administrative areas of extracts.
 func areasOf(t testing.TB, sources []string) *boundary.Index {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "boundaries")
@@ -278,7 +278,7 @@ func flats(t *testing.T, x *find.Index, list []truth) {
 	}
 }
 
-// reversed gives the share of points, some metres off an address, at which the
+// reversed returns the share of points, some metres off an address, at which the
 // nearest address or street is that of the address.
 func reversed(t *testing.T, x *find.Index, list []truth) float64 {
 	t.Helper()
@@ -311,7 +311,7 @@ func reversed(t *testing.T, x *find.Index, list []truth) float64 {
 	return float64(good) / float64(len(list))
 }
 
-// plain is a street's name without what people write this way or that.
+// plain returns a street's name without what people write this way or that.
 func plain(street string) string {
 	street = strings.ReplaceAll(strings.ToLower(street), "saint", "st")
 	return strings.Map(func(r rune) rune {

@@ -15,7 +15,7 @@ import (
 // state is nearest.
 const leastLevel = 5
 
-// rings are the outline of a relation, nil where it has none, or none whole.
+// rings returns the outline of a relation, nil where it has none, or none whole.
 func (c *collector) rings(r *osm.Relation) (rings [][]geo.Fixed) {
 	kind := r.Tags.Get("type")
 	if level, err := strconv.Atoi(r.Tags.Get("admin_level")); kind != "multipolygon" && kind != "boundary" || err == nil && level < leastLevel {

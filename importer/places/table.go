@@ -132,7 +132,7 @@ func (l *lineReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// delimiter is that of the first line: the one of comma, semicolon and tab that
+// delimiter returns that of the first line: the one of comma, semicolon and tab that
 // it has most of.
 func delimiter(r *bufio.Reader) rune {
 	head, _ := r.Peek(4096)

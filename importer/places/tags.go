@@ -126,7 +126,7 @@ func (c *collector) addStreet(t osm.Tags, o origin, e build.Entry) {
 	c.builder.Add(&e)
 }
 
-// roadNumbers are the numbers of a road, each as it is written and without spaces.
+// roadNumbers returns the numbers of a road, each as it is written and without spaces.
 func roadNumbers(t osm.Tags) []string {
 	var all []string
 	for _, key := range []string{"ref", "int_ref", "nat_ref", "reg_ref"} {
@@ -301,7 +301,7 @@ var detailKeys = []struct {
 	{"wikipedia", []string{"wikipedia"}},
 }
 
-// details are the attributes of a place, by key.
+// details returns the attributes of a place, by key.
 func details(t osm.Tags) []place.Detail {
 	var all []place.Detail
 	for _, d := range detailKeys {

@@ -21,7 +21,7 @@ import (
 	"github.com/waygate/waygate/soaktest"
 )
 
-// plainLetters is a text without accents.
+// plainLetters returns a text without accents.
 func plainLetters(t *testing.T, s string) string {
 	t.Helper()
 	s, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC), s)
@@ -130,7 +130,7 @@ func TestVariants(t *testing.T) {
 	}
 }
 
-// firstOf is the first hit, nil where there is none.
+// firstOf returns the first hit, nil where there is none.
 func firstOf(t *testing.T, x *find.Index, q string) *place.Hit {
 	t.Helper()
 	hits, err := x.Search(t.Context(), &place.Query{Text: q, Limit: 1})

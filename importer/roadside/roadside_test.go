@@ -38,7 +38,7 @@ func built(t testing.TB, source string) (*roadside.Index, map[string]int64) {
 	return x, counts
 }
 
-// nodeAt is a node of OSM, in metres east and north of a place in England.
+// nodeAt returns a node of OSM, in metres east and north of a place in England.
 func nodeAt(id int, x, y float64, tags string) string {
 	return fmt.Sprintf(`<node id="%d" version="1" lat="%.7f" lon="%.7f">%s</node>`, id, 51.5+y/111195, -1.5+x/111195/0.6225, tagged(tags))
 }

@@ -157,7 +157,7 @@ func (b *builder) ends(stops []uint32, in bool) (e ends) {
 	return e
 }
 
-// shortest is the walk of the least time by any of the places at both ends.
+// shortest returns the walk of the least time by any of the places at both ends.
 func shortest(a *engine.MatrixAnswer, from, to []end) (seconds int32, ok bool) {
 	for _, f := range from {
 		for _, t := range to {

@@ -7,7 +7,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// TestConditions holds which tags with conditions are kept with an edge, and which with
+// TestConditions checks which tags with conditions are kept with an edge, and which with
 // the limits of its vehicles.
 func TestConditions(t *testing.T) {
 	for _, c := range []struct {

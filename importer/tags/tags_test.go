@@ -163,7 +163,7 @@ func TestDefaultSpeed(t *testing.T) {
 	}
 }
 
-// TestUsualSpeed is the table of the speeds at which roads without a limit are
+// TestUsualSpeed checks the table of the speeds at which roads without a limit are
 // driven, and of those that bad ground takes off a limit.
 func TestUsualSpeed(t *testing.T) {
 	for _, c := range []struct {
@@ -267,7 +267,7 @@ func TestPrivateGround(t *testing.T) {
 	}
 }
 
-// TestPrivate is the table of who needs leave of the owner.
+// TestPrivate checks the table of who needs leave of the owner.
 func TestPrivate(t *testing.T) {
 	for tags, want := range map[string]graph.Modes{
 		"highway=service|access=private":                                  graph.AllModes,
@@ -308,7 +308,7 @@ func TestTaggedInternalEdges(t *testing.T) {
 	}
 }
 
-// TestSeparation is the table of how far paths keep bicycles and walkers apart.
+// TestSeparation checks the table of how far paths keep bicycles and walkers apart.
 func TestSeparation(t *testing.T) {
 	const all = graph.BikeLane | graph.BikeTrack | graph.BikeShared
 	for tags, want := range map[string]graph.EdgeFlags{

@@ -32,7 +32,7 @@ const (
 	mostAlike     = 64 // stops of one name in a cell that are compared
 )
 
-// spotOf is where a stop is kept by its name in small letters and digits; false where it has
+// spotOf returns where a stop is kept by its name in small letters and digits; false where it has
 // none.
 func spotOf(s *timetable.Stop) (nameCell, bool) {
 	name := strings.Map(func(c rune) rune {

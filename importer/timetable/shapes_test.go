@@ -81,7 +81,7 @@ type plainShape struct {
 	far  []float64
 }
 
-// at is the place so far along a shape.
+// at returns the place so far along a shape.
 func (s *plainShape) at(far float64) geo.Point {
 	i := min(max(sort.SearchFloat64s(s.far, far), 1), len(s.far)-1)
 	if s.far[i] == s.far[i-1] {

@@ -57,7 +57,7 @@ func (r *reader) readTranslations(ctx context.Context) error {
 	})
 }
 
-// namesOf are the translations of a field's value in a record; those of the record come
+// namesOf returns the translations of a field's value in a record; those of the record come
 // first.
 func (r *reader) namesOf(field, record, part, value string) (list []timetable.Name) {
 	if len(r.names) == 0 || value == "" {

@@ -145,7 +145,7 @@ func (r *reader) visit(row *gtfs.Row) (v timetable.Visit, sequence int32, ok boo
 	return timetable.Visit{Stop: int32(stop), Call: timetable.Call{Arrive: arrive, Depart: depart}, Rules: uint8(board | alight<<2), Sign: r.sign(row)}, int32(at), true
 }
 
-// sign is the headsign of a call.
+// sign returns the headsign of a call.
 func (r *reader) sign(row *gtfs.Row) timetable.Text {
 	if len(row.Bytes(7)) == 0 {
 		return 0

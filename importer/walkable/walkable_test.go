@@ -55,7 +55,7 @@ func onEdge(a *Area, x, y float64) bool {
 	return false
 }
 
-// length is the length of a line in metres.
+// length returns the length of a line in metres.
 func length(a *Area, line []int) float64 {
 	sum := 0.0
 	for i := 1; i < len(line); i++ {
@@ -155,7 +155,7 @@ func TestLinesAreShort(t *testing.T) {
 	}
 }
 
-// ways are those that a table of distances has.
+// ways returns those that a table of distances has.
 func ways(ends []int, known [][]float64) (list []Way) {
 	for i := range ends {
 		for j := range i {

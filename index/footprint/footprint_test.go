@@ -13,7 +13,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// marshalled is a tile of these buildings, by another program's hand.
+// marshalled returns a tile of these buildings, by another program's hand.
 func marshalled(t testing.TB, extent uint32, features ...*geojson.Feature) []byte {
 	t.Helper()
 	data, err := mvt.Marshal(mvt.Layers{
@@ -130,7 +130,7 @@ func TestManyFeatures(t *testing.T) {
 	}
 }
 
-// TestContains holds what is within an outline with a yard, whose last corner is joined
+// TestContains checks what is within an outline with a yard, whose last corner is joined
 // to the first.
 func TestContains(t *testing.T) {
 	b := Building{

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// pngOf is a picture that says it has so many pixels to a side, with so many zeros
+// pngOf returns a picture that says it has so many pixels to a side, with so many zeros
 // packed as its content.
 func pngOf(t *testing.T, side uint32, content int) []byte {
 	t.Helper()
@@ -35,7 +35,7 @@ func pngOf(t *testing.T, side uint32, content int) []byte {
 	return out
 }
 
-// webpOf is a picture of 16384 pixels to a side, in one of 64 or by itself.
+// webpOf returns a picture of 16384 pixels to a side, in one of 64 or by itself.
 func webpOf(canvas bool) []byte {
 	chunk := func(kind string, data []byte) []byte {
 		out := append([]byte(kind), binary.LittleEndian.AppendUint32(nil, uint32(len(data)))...)

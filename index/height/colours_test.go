@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestColours holds that the colours of a picture are those that it was made of, however it
+// TestColours checks that the colours of a picture are those that it was made of, however it
 // keeps them and wherever it begins.
 func TestColours(t *testing.T) {
 	frame := image.Rect(0, 0, 5, 4)

@@ -15,7 +15,7 @@ import (
 	"github.com/waygate/waygate/realdata"
 )
 
-// level is a tile of one height, below 256 m.
+// level returns a tile of one height, below 256 m.
 func level(metres float64) []byte {
 	return bytes.Repeat([]byte{0, byte(metres)}, ThreeArcSeconds*ThreeArcSeconds)
 }

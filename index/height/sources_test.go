@@ -20,7 +20,7 @@ import (
 	"github.com/waygate/waygate/realdata"
 )
 
-// tiff is a plain GeoTIFF of floats in one strip for each row: its first pixel's
+// tiff returns a plain GeoTIFF of floats in one strip for each row: its first pixel's
 // corner, the pixels to a side and to a degree.
 func tiff(west, north float64, side int, perDegree float64, height func(p geo.Point) float64) []byte {
 	le := binary.LittleEndian
@@ -71,7 +71,7 @@ func tiff(west, north float64, side int, perDegree float64, height func(p geo.Po
 	return file
 }
 
-// hill is a slope, which any interpolation gives exactly.
+// hill returns a slope, which any interpolation gives exactly.
 func hill(p geo.Point) float64 { return 300 + 1000*(p.Lon-8) + 500*(p.Lat-46) }
 
 func ask(t testing.TB, s *Shared, places ...geo.Point) []float64 {
@@ -150,7 +150,7 @@ func TestSourcesInOrder(t *testing.T) {
 	}
 }
 
-// picture is a tile of heights as PNG.
+// picture returns a tile of heights as PNG.
 func picture(t testing.TB, side int, pixels encoding, height func(x, y int) float64) []byte {
 	t.Helper()
 	img := image.NewNRGBA(image.Rect(0, 0, side, side))

@@ -178,7 +178,7 @@ func away(line *corridor.Corridor, at geo.Point) string {
 	return fmt.Sprintf("%.0f m", metres)
 }
 
-// swapped is a hint where a place with latitude and longitude exchanged lies near the line.
+// swapped returns a hint where a place with latitude and longitude exchanged lies near the line.
 func swapped(line *corridor.Corridor, at geo.Point) string {
 	other := geo.Point{Lon: at.Lat, Lat: at.Lon}
 	if other.Valid() && distance(line, other) < 5000 {
@@ -226,7 +226,7 @@ func (c *checker) words(entry, where, text string, most int) {
 	}
 }
 
-// shown is a value cut for a message.
+// shown returns a value cut for a message.
 func shown(text string) string {
 	if text == "" {
 		return "missing"

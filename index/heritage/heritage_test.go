@@ -12,7 +12,7 @@ import (
 	"github.com/waygate/waygate/region"
 )
 
-// street is a corridor of a kilometre to the east, with one entry 20 m north of its middle.
+// street returns a corridor of a kilometre to the east, with one entry 20 m north of its middle.
 func street() Corpus {
 	west := geo.Point{Lon: 9.5, Lat: 47.5}
 	east := geo.Destination(west, 90, 1000)
@@ -147,7 +147,7 @@ func TestProblemsAreBounded(t *testing.T) {
 	}
 }
 
-// written is the section as a region has it.
+// written returns the section as a region has it.
 func written(t testing.TB, all []Corpus) []byte {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "section")

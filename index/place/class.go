@@ -42,13 +42,13 @@ const (
 	PoiKnown      = 0.25
 )
 
-// ByPopulation is the importance of a place with so many people: one of a
+// ByPopulation returns the importance of a place with so many people: one of a
 // hundred is 0.25, a village 0.375, a city of a million 0.75.
 func ByPopulation(people int64) float64 {
 	return max(0.05, min(1, math.Log10(float64(max(1, people)))/8))
 }
 
-// Reach is how far in metres from its middle things belong to a settlement.
+// Reach returns how far in metres from its middle things belong to a settlement.
 func Reach(people int64) uint32 { return uint32(min(40_000, 25*math.Sqrt(float64(people)))) }
 
 // IsLocality reports whether a value of place=* makes a locality.
@@ -71,7 +71,7 @@ var classWords = []string{
 	"motorway_link", "trunk_link", "primary_link", "secondary_link", "tertiary_link", "busway", "raceway", "corridor", "construction", "proposed", "bus_guideway",
 }
 
-// ClassNumber is the number of a class, 0 for one that is not kept.
+// ClassNumber returns the number of a class, 0 for one that is not kept.
 func ClassNumber(word string) uint8 { return uint8(max(0, slices.Index(classWords, word))) }
 
 // ClassText returns the word of a class by its number.

@@ -72,7 +72,7 @@ func parseID(s string) (uint64, bool) {
 	return PackID(kind, Source(source), int64(n), int(p)), true
 }
 
-// objectOf is the object of OpenStreetMap that an id is of. A house between the ends of an
+// objectOf returns the object of OpenStreetMap that an id is of. A house between the ends of an
 // interpolation is mapped as the way between them.
 func objectOf(id uint64) Object {
 	o := Object{Source(id >> 58 & 7), int64(id >> partBits & (1<<numberBits - 1))}
@@ -89,7 +89,7 @@ func objectOf(id uint64) Object {
 // mostOfObject is how many places Of gives.
 const mostOfObject = 200
 
-// Of gives the places that an object of OpenStreetMap is mapped as, by kinds: the addresses of a
+// Of returns the places that an object of OpenStreetMap is mapped as, by kinds: the addresses of a
 // building, or a street for the first of its ways.
 func (x *Index) Of(o Object, lang string) []Place {
 	var all []Place
@@ -138,7 +138,7 @@ func (x *Index) IDOf(ref uint32) uint64 {
 // codePrefix begins the ids of postcodes.
 const codePrefix = "postcode."
 
-// codeID is the id of a postcode: its country and letters.
+// codeID returns the id of a postcode: its country and letters.
 func (x *Index) codeID(code uint32) string {
 	country := strings.ToLower(CountryText(x.Countries[x.CodeCountry[code]]))
 	if country == "" {

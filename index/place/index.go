@@ -91,7 +91,7 @@ type Record struct {
 	Trait      uint8 // marks of a point of interest, the number of the class of any other
 }
 
-// Marks are those of a record: none but points of interest have any.
+// Marks returns those of a record: none but points of interest have any.
 func (r *Record) Marks() uint8 {
 	if Kind(r.Kind) != POI {
 		return 0
@@ -99,7 +99,7 @@ func (r *Record) Marks() uint8 {
 	return r.Trait
 }
 
-// Class is the number of the class of a record: points of interest have none.
+// Class returns the number of the class of a record: points of interest have none.
 func (r *Record) Class() uint8 {
 	if Kind(r.Kind) == POI {
 		return 0
@@ -215,7 +215,7 @@ func (x *Index) Counts() map[Kind]int {
 	return counts
 }
 
-// Categories are all that the index has places of, sorted.
+// Categories returns all that the index has places of, sorted.
 func (x *Index) Categories() []string {
 	all := make([]string, 0, len(x.KindsOf))
 	for _, c := range x.KindsOf {
@@ -264,7 +264,7 @@ var FieldNames = [...]string{"locality", "state", "country", "locality", "locali
 // less than what a place belongs to.
 var FieldQualities = [...]float32{0.98, 0.98, 0.98, 0.8, 0.95}
 
-// PieceBox is the box around a piece of a line.
+// PieceBox returns the box around a piece of a line.
 func (x *Index) PieceBox(i uint32) tree.Box {
 	return tree.BoxAround(x.Points[x.PieceFrom[i]:x.PieceFrom[i+1]])
 }

@@ -19,7 +19,7 @@ func (x *Index) HasOutline(record uint32) bool {
 	return has
 }
 
-// Distance is how far a point is from an address, in metres: 0 within its building.
+// Distance returns how far a point is from an address, in metres: 0 within its building.
 func (a *House) Distance(p geo.Point) float64 {
 	if a.Shape == 0 {
 		return geo.Distance(p, a.At.Point())
@@ -45,7 +45,7 @@ func (a *House) Order(p geo.Point) float64 {
 	return min(tree.WallMost, tree.WallShare*2*math.Sqrt(r.Long*r.Wide)) * (0.5 + out) / 1.5
 }
 
-// Box is that around an address's building.
+// Box returns that around an address's building.
 func (a *House) Box() tree.Box {
 	b := tree.BoxOf(a.At)
 	if a.Shape == 0 {

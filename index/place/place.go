@@ -41,7 +41,7 @@ func KindOf(name string) (Kind, bool) {
 // Kinds is a set of kinds; the empty set stands for all.
 type Kinds uint8
 
-// Of is the set of some kinds.
+// Of returns the set of some kinds.
 func Of(kinds ...Kind) Kinds {
 	var s Kinds
 	for _, k := range kinds {

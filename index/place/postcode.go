@@ -20,7 +20,7 @@ func (x *codeTable) CodeText(code uint32) string {
 	return fold.UnpackCode(x.CodeKey[code], x.CodeGap[code])
 }
 
-// CodeNumber is the number of a written postcode, none where it is none.
+// CodeNumber returns the number of a written postcode, none where it is none.
 func (x *codeTable) CodeNumber(written string) uint32 {
 	c, ok := fold.CodeOf(written)
 	if !ok {

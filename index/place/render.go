@@ -50,7 +50,7 @@ func (x *Index) Place(i uint32, lang string) Place {
 	return p
 }
 
-// NameIn is a record's name in a language, or the local one.
+// NameIn returns a record's name in a language, or the local one.
 func (x *Index) NameIn(i uint32, lang string) string {
 	lang, _, _ = strings.Cut(strings.ToLower(lang), "-")
 	if lang != "" {
@@ -117,7 +117,7 @@ func (x *Index) Postcode(i uint32) Place {
 	return p
 }
 
-// TownOfCode gives the settlement that a postcode lies in and its setting. Where none reaches as
+// TownOfCode returns the settlement that a postcode lies in and its setting. Where none reaches as
 // far, the settlement is none and the setting that of a street with the postcode.
 func (x *Index) TownOfCode(code uint32) (town, setting uint32, ok bool) {
 	if r, ok := x.settlement(x.CodeAt[code].Point()); ok {
@@ -132,8 +132,8 @@ func (x *Index) TownOfCode(code uint32) (town, setting uint32, ok bool) {
 // CodeImportance is the importance of all postcodes.
 const CodeImportance = 0.1
 
-// Names gives the names of a place by its id, the local one first and those in languages after it;
-// none of an address and a postcode.
+// Names returns the names of a place by its id, the local one first and those in languages after
+// it; none of an address and a postcode.
 func (x *Index) Names(id string) []Name {
 	packed, ok := parseID(id)
 	if !ok {
@@ -153,8 +153,8 @@ func (x *Index) Names(id string) []Name {
 	return all
 }
 
-// ClassOf gives the value of place=* of the locality of a name that is nearest to a point; "" where
-// none is near.
+// ClassOf returns the value of place=* of the locality of a name that is nearest to a point; ""
+// where none is near.
 func (x *Index) ClassOf(name string, at geo.Point) (class string) {
 	looked := 0
 	x.LocalityTree.Nearest(at, FarthestSettlement, 1, 0, func(i uint32) float64 { return geo.Distance(at, x.Records[i].At.Point()) }, func(i uint32, _ float64) bool {
@@ -167,7 +167,7 @@ func (x *Index) ClassOf(name string, at geo.Point) (class string) {
 	return class
 }
 
-// settlement is the locality that a point most likely belongs to: of those
+// settlement returns the locality that a point most likely belongs to: of those
 // around it the one that is nearest in relation to its size.
 func (x *Index) settlement(at geo.Point) (best uint32, ok bool) {
 	least := 1.0

@@ -14,16 +14,16 @@ var tagKeys = []string{
 	"waterway", "barrier", "power",
 }
 
-// TagKeys are the keys that Tags finds in the categories of points of interest, in their order.
+// TagKeys returns the keys that Tags finds in the categories of points of interest, in their order.
 func TagKeys() []string { return slices.Clone(tagKeys) }
 
-// Sort is the sort of a place.
+// Sort returns the sort of a place.
 func (p *Place) Sort() Sort { return Sort{p.Kind, p.Class, p.Categories, p.CountryCode} }
 
 // unknownRoad is the value of highway=* for roads of an unknown kind.
 const unknownRoad = "road"
 
-// Tags gives the tags that make places of a sort what they are, the one that says most first, at
+// Tags returns the tags that make places of a sort what they are, the one that says most first, at
 // least one. Houses, postcodes and crossings have those that they would be mapped by.
 func (s *Sort) Tags() []Tag {
 	switch s.Kind {

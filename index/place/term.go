@@ -30,12 +30,12 @@ func (x *TermTable) FindTerm(text string) (uint32, bool) {
 // TermCount returns how many terms there are.
 func (x *TermTable) TermCount() int { return len(x.PostFrom) - 1 }
 
-// From is the first term that is not before a text.
+// From returns the first term that is not before a text.
 func (x *TermTable) From(text string) uint32 {
 	return uint32(sort.Search(x.TermCount(), func(i int) bool { return string(x.Term(uint32(i))) >= text }))
 }
 
-// After is the first term after all that begin with a prefix, at lo or later. No term at lo or
+// After returns the first term after all that begin with a prefix, at lo or later. No term at lo or
 // later comes before the prefix.
 func (x *TermTable) After(prefix []byte, lo uint32) uint32 {
 	n, step := uint32(x.TermCount()), uint32(1)

@@ -44,10 +44,10 @@ func New(from [][]Walk) *Index {
 	return x
 }
 
-// Stops is how many stops the timetable had of which the walks are.
+// Stops returns how many stops the timetable had of which the walks are.
 func (x *Index) Stops() int { return len(x.first) - 1 }
 
-// Walks is how many walks there are.
+// Walks returns how many walks there are.
 func (x *Index) Walks() int { return len(x.walks) }
 
 // From lists the walks from a stop, the shortest time first. The list must not be changed.

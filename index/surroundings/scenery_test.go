@@ -49,13 +49,13 @@ func (l ponds) TileIn(_ context.Context, z, x, y int) ([]byte, bool, error) {
 	return data, err == nil, err
 }
 
-// inner is the hole of a pond.
+// inner returns the hole of a pond.
 func inner(b [2]WorldPoint) [2]WorldPoint {
 	w, h := (b[1].X-b[0].X)/3, (b[1].Y-b[0].Y)/3
 	return [2]WorldPoint{{b[0].X + w, b[0].Y + h}, {b[1].X - w, b[1].Y - h}}
 }
 
-// offBox is how far a spot is from a box, negative inside.
+// offBox returns how far a spot is from a box, negative inside.
 func offBox(s WorldPoint, b [2]WorldPoint) float64 {
 	dx, dy := max(b[0].X-s.X, s.X-b[1].X), max(b[0].Y-s.Y, s.Y-b[1].Y)
 	if dx <= 0 && dy <= 0 {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// taken is how many bytes a call allocates in all.
+// taken returns how many bytes a call allocates in all.
 func taken(call func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -49,7 +49,7 @@ func TestTileOfZeros(t *testing.T) {
 	}
 }
 
-// crafted is an archive whose directories are as they are given.
+// crafted returns an archive whose directories are as they are given.
 func crafted(t *testing.T, root, leaves, metadata, tiles []byte) []byte {
 	t.Helper()
 	h := Header{RootOffset: headerSize, RootLength: uint64(len(root)), InternalCompression: CompressionGzip, TileCompression: CompressionGzip, TileType: TypeMVT, MaxZoom: 14}

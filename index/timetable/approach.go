@@ -110,7 +110,7 @@ func hasTrip(list []named, trip uint32) bool {
 
 var directions = [2]string{"outbound", "inbound"}
 
-// firstEnding is the first trip of a pattern that ends at a time of its day or later.
+// firstEnding returns the first trip of a pattern that ends at a time of its day or later.
 func firstEnding(x *Index, p *pattern, at float64) int {
 	low, high := 0, int(p.Count)
 	for low < high {

@@ -391,7 +391,7 @@ func (b *packing) packServices() {
 	}
 }
 
-// lag is the number of days that a trip can go on after its service day.
+// lag returns the number of days that a trip can go on after its service day.
 func (b *packing) lag() int32 {
 	latest := int32(0)
 	for _, t := range b.trips {

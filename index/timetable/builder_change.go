@@ -61,7 +61,7 @@ func (b *Builder) AddStepFree(from, to, seconds int) {
 	b.stepFree = append(b.stepFree, addedWalk{from: from, to: to, seconds: min(seconds, noWay-1)})
 }
 
-// AddID gives a stop a further id.
+// AddID adds a further id to a stop.
 func (b *Builder) AddID(stop int, id string) { b.aliases = append(b.aliases, alias{stop, id}) }
 
 // listIDs lists stops and trips by their ids. A trip that repeats another is found by
@@ -118,7 +118,7 @@ func (b *changing) became(trip int) (list []int) {
 	return list
 }
 
-// lies is where the trip of a place in b.trips lies in the index.
+// lies returns where the trip of a place in b.trips lies in the index.
 func (b *changing) lies(i int) uint32 { return b.at[b.trips[i].number] }
 
 // ranked is a transfer and how specific its rule is.
@@ -173,7 +173,7 @@ func (b *changing) packChanges() (wide int) {
 	return wide
 }
 
-// lineNumber is that of a line in a Transfer.
+// lineNumber returns that of a line in a Transfer.
 func lineNumber(n int) uint32 {
 	if n < 0 {
 		return None
@@ -181,7 +181,7 @@ func lineNumber(n int) uint32 {
 	return uint32(n)
 }
 
-// rank is how specific a rule is, as the reference of GTFS orders them: a trip before a
+// rank returns how specific a rule is, as the reference of GTFS orders them: a trip before a
 // line, both ends before one, and then a stop before a station. Where that is the same the
 // rule whose first end is more specific comes first
 // (https://github.com/google/transit/issues/298).

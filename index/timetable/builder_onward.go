@@ -134,7 +134,7 @@ func (b *changing) onward(i int, rules []seatRule, block []int) (list []int) {
 	return list
 }
 
-// bits are the days of a trip of b.trips.
+// bits returns the days of a trip of b.trips.
 func (b *changing) bits(i int) []uint64 {
 	words := serviceWords(&b.x)
 	return b.x.services[b.trips[i].Service*words:][:words]

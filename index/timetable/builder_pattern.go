@@ -45,7 +45,7 @@ func (b *packing) packPatterns() (shapes []int) {
 	return shapes
 }
 
-// commonShape is the shape that most of some trips have, the first of several.
+// commonShape returns the shape that most of some trips have, the first of several.
 func (b *packing) commonShape(group []int) (best int) {
 	count := map[int]int{}
 	for _, i := range group {

@@ -65,7 +65,7 @@ func sortDepartures(list []Departure) {
 	})
 }
 
-// days are the service days of which a trip can be under way between two times.
+// days returns the service days of which a trip can be under way between two times.
 func days(x *Index, from, to time.Time) (first, last gtfs.Date) {
 	first = max(gtfs.DateOf(from)-gtfs.Date(x.span[2]), gtfs.Date(x.span[0]))
 	return first, min(gtfs.DateOf(to)+1, gtfs.Date(x.span[0]+x.span[1]-1))
@@ -77,7 +77,7 @@ func runs(x *Index, service uint32, day gtfs.Date) bool {
 	return n >= 0 && n < int(x.span[1]) && x.services[int(service)*serviceWords(x)+n/64]>>(n%64)&1 != 0
 }
 
-// departs is when a trip of a pattern leaves one of its stops, in seconds of its day.
+// departs returns when a trip of a pattern leaves one of its stops, in seconds of its day.
 func departs(x *Index, p *pattern, trip, position int) int32 {
 	return x.times[int(p.Times)+trip*int(p.Length)+position].Depart
 }
@@ -142,23 +142,23 @@ func ceilSeconds(d time.Duration) time.Duration { return (d + time.Second - 1) /
 // or the name of its last stop.
 func (x *Index) Sign(d Departure) string { return x.SignIn(d, "") }
 
-// TripID is the id of a trip in its feed.
+// TripID returns the id of a trip in its feed.
 func (x *Index) TripID(trip uint32) string { return x.string(x.trips[trip].ID) }
 
-// LineOf is the line of a departure.
+// LineOf returns the line of a departure.
 func (x *Index) LineOf(d Departure) uint32 { return x.patterns[d.Pattern].Line }
 
-// Boarding is the rule of boarding at a departure: Regular, ByPhone or AskDriver.
+// Boarding returns the rule of boarding at a departure: Regular, ByPhone or AskDriver.
 func (x *Index) Boarding(d Departure) uint8 {
 	return Boarding(x.patternRules[x.patterns[d.Pattern].Stops+uint32(d.Position)])
 }
 
-// Span is the first and the last day that the timetable has; false where it has no trip.
+// Span returns the first and the last day that the timetable has; false where it has no trip.
 func (x *Index) Span() (first, last gtfs.Date, ok bool) {
 	return gtfs.Date(x.span[0]), gtfs.Date(x.span[0] + x.span[1] - 1), x.span[1] > 0
 }
 
-// Zone is the time zone of a stop's first line, else of the first agency, else UTC.
+// Zone returns the time zone of a stop's first line, else of the first agency, else UTC.
 func (x *Index) Zone(stop uint32) *time.Location {
 	for _, s := range x.Within(stop) {
 		if calls := x.calls[x.callAt[s]:x.callAt[s+1]]; len(calls) > 0 {

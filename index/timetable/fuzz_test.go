@@ -12,7 +12,7 @@ import (
 	"github.com/waygate/waygate/region/regiontest"
 )
 
-// drawn is a timetable of three stops, one of them a station's, with times and a headway, a
+// drawn returns a timetable of three stops, one of them a station's, with times and a headway, a
 // shape, rules of changing, a walk, blocks and names in a second language.
 func drawn(f testing.TB) *timetable.Index {
 	f.Helper()

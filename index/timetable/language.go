@@ -17,7 +17,7 @@ type translation struct {
 	Text     uint32
 }
 
-// in is a text in a language: that of the tag, else of a tag of the same language, else the
+// in returns a text in a language: that of the tag, else of a tag of the same language, else the
 // text as it is.
 func (x *Index) in(at uint32, language string) string {
 	if language == "" || len(x.translations) == 0 {
@@ -45,7 +45,7 @@ func mainLanguage(tag string) string {
 	return main
 }
 
-// StopName is the name of a stop in a language, where the feed has it.
+// StopName returns the name of a stop in a language, where the feed has it.
 func (x *Index) StopName(stop uint32, language string) string {
 	return x.in(x.stops[stop].Name, language)
 }

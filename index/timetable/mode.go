@@ -18,7 +18,7 @@ const (
 
 var modeNames = [modes]string{"other", "bus", "coach", "tram", "metro", "rail", "ferry", "cable_car"}
 
-// String is the mode's name as callers write it.
+// String returns the mode's name as callers write it.
 func (m Mode) String() string { return modeNames[min(m, modes-1)] }
 
 // Modes is a set of modes.
@@ -43,7 +43,7 @@ func ModeOf(name string) (Mode, bool) {
 	return 0, false
 }
 
-// Set is the set of one mode.
+// Set returns the set of one mode.
 func (m Mode) Set() Modes { return 1 << m }
 
 // Has reports whether a set has a mode.
@@ -60,7 +60,7 @@ func (s Modes) Names() []string {
 	return list
 }
 
-// ModeOfType is the mode of a route_type of GTFS, of the first list or of the extended one
+// ModeOfType returns the mode of a route_type of GTFS, of the first list or of the extended one
 // (https://developers.google.com/transit/gtfs/reference/extended-route-types).
 func ModeOfType(t int) Mode {
 	switch {

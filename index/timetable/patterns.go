@@ -6,7 +6,7 @@ import (
 	"github.com/waygate/waygate/gtfs"
 )
 
-// Patterns is the number of patterns, which are numbered from 0.
+// Patterns returns the number of patterns, which are numbered from 0.
 func (x *Index) Patterns() int { return len(x.patterns) }
 
 // PatternStops lists the stops of a pattern in the order of its calls. Neither this list nor
@@ -23,7 +23,7 @@ func (x *Index) PatternRules(pattern uint32) []uint8 {
 	return x.patternRules[p.Stops:][:p.Length:p.Length]
 }
 
-// PatternTrips is the first of the trips of a pattern and how many follow each other from
+// PatternTrips returns the first of the trips of a pattern and how many follow each other from
 // there. At each call of the pattern they are in the order of their times, unless the
 // pattern has headways.
 func (x *Index) PatternTrips(pattern uint32) (first, count uint32) {
@@ -31,10 +31,10 @@ func (x *Index) PatternTrips(pattern uint32) (first, count uint32) {
 	return p.Trips, p.Count
 }
 
-// PatternLine is the line of a pattern.
+// PatternLine returns the line of a pattern.
 func (x *Index) PatternLine(pattern uint32) uint32 { return x.patterns[pattern].Line }
 
-// PatternMode is the kind of vehicle of a pattern.
+// PatternMode returns the kind of vehicle of a pattern.
 func (x *Index) PatternMode(pattern uint32) Mode {
 	return Mode(x.lines[x.patterns[pattern].Line].Mode)
 }
@@ -65,7 +65,7 @@ func (x *Index) Runs(trip uint32, day gtfs.Date) bool { return runs(x, x.trips[t
 // LongestTrip is by how many days a trip can go on after its service day.
 func (x *Index) LongestTrip() int { return int(x.span[2]) }
 
-// LineZone is the zone of the times of a line.
+// LineZone returns the zone of the times of a line.
 func (x *Index) LineZone(line uint32) *time.Location { return x.zones[x.lines[line].Agency] }
 
 // Transfers lists the rules of changing from a stop to another or at it, those that a feed
@@ -81,7 +81,7 @@ func (x *Index) Walks(from uint32) []Walk {
 	return x.walks[x.walkAt[from]:x.walkAt[from+1]:x.walkAt[from+1]]
 }
 
-// Next is the trip that the vehicle of a trip goes on as on a service day while passengers
+// Next returns the trip that the vehicle of a trip goes on as on a service day while passengers
 // may stay seated; None where there is none.
 func (x *Index) Next(trip uint32, day gtfs.Date) uint32 {
 	for _, next := range x.Continuations(trip) {

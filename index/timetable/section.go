@@ -25,7 +25,7 @@ func columnOf[T any](name string, values *[]T) column {
 	}
 }
 
-// optional is a column that sections of earlier imports lack.
+// optional returns a column that sections of earlier imports lack.
 func optional(c column) column {
 	array := c.array
 	c.array = func(s *region.Section) error {

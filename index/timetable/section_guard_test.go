@@ -8,7 +8,7 @@ import (
 	"github.com/waygate/waygate/gtfs"
 )
 
-// town is a timetable with something in every list of its section.
+// town returns a timetable with something in every list of its section.
 func town(t *testing.T) *Index {
 	t.Helper()
 	b := NewBuilder()

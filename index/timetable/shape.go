@@ -45,7 +45,7 @@ func (x *Index) appendLeg(line []geo.Point, pattern uint32, i int) []geo.Point {
 	return line
 }
 
-// leg is the shape of a pattern and the places on it of a call and of the next; nil where the
+// leg returns the shape of a pattern and the places on it of a call and of the next; nil where the
 // shape does not lead from one to the other.
 func (x *Index) leg(pattern uint32, i int) (shape []geo.Fixed, begin, end placing) {
 	if len(x.patternShape) == 0 || x.patternShape[pattern] == None {
@@ -60,7 +60,7 @@ func (x *Index) leg(pattern uint32, i int) (shape []geo.Fixed, begin, end placin
 	return x.shapePoints[x.shapeAt[n]:x.shapeAt[n+1]], begin, end
 }
 
-// along is the place on a shape.
+// along returns the place on a shape.
 func along(shape []geo.Fixed, at placing) geo.Point {
 	n := at >> pieceBits
 	return geo.Between(shape[n].Point(), shape[n+1].Point(), float64(at&(1<<pieceBits-1))/(1<<pieceBits))

@@ -8,7 +8,7 @@ import (
 	"github.com/waygate/waygate/geo"
 )
 
-// Stops is the number of stops, stations and their parts, which are numbered from 0.
+// Stops returns the number of stops, stations and their parts, which are numbered from 0.
 func (x *Index) Stops() int { return len(x.stops) }
 
 // Stop describes a stop.
@@ -41,7 +41,7 @@ func (x *Index) TripAccessible(trip uint32) bool {
 	return len(x.tripAccess) > 0 && x.tripAccess[trip] == Accessible
 }
 
-// Modes is the set of modes that call at a stop, or at the stops of a station.
+// Modes returns the set of modes that call at a stop, or at the stops of a station.
 func (x *Index) Modes(stop uint32) Modes { return Modes(x.stops[stop].Modes) }
 
 // Find returns the stop of an id; false where there is none.
@@ -135,7 +135,7 @@ func compareLines(a, b string) int {
 	return cmp.Or(cmp.Compare(len(p), len(q)), cmp.Compare(p, q), cmp.Compare(a, b))
 }
 
-// leadingNumber is the number that a name begins with; names without one come last.
+// leadingNumber returns the number that a name begins with; names without one come last.
 func leadingNumber(name string) string {
 	digits := name[:len(name)-len(strings.TrimLeft(name, "0123456789"))]
 	if digits = strings.TrimLeft(digits, "0"); digits == "" {
@@ -144,7 +144,7 @@ func leadingNumber(name string) string {
 	return digits
 }
 
-// LineName is the short name of a line, or its long one.
+// LineName returns the short name of a line, or its long one.
 func (x *Index) LineName(n uint32) string { return x.LineNameIn(n, "") }
 
 // Line describes a line.

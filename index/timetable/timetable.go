@@ -198,8 +198,8 @@ const (
 	AskDriver = 3
 )
 
-// Boarding is the rule of getting on of one of PatternRules.
+// Boarding returns the rule of getting on of one of PatternRules.
 func Boarding(rules uint8) uint8 { return rules & 3 }
 
-// Alighting is the rule of getting off of one of PatternRules.
+// Alighting returns the rule of getting off of one of PatternRules.
 func Alighting(rules uint8) uint8 { return rules >> 2 & 3 }

@@ -37,7 +37,7 @@ func (x *Index) RunOf(trip uint32) (Run, bool) {
 	return x.run(&x.patterns[n], trip), true
 }
 
-// PatternOf is the pattern of a trip, None where no pattern has it.
+// PatternOf returns the pattern of a trip, None where no pattern has it.
 func (x *Index) PatternOf(trip uint32) uint32 {
 	n, there := slices.BinarySearchFunc(x.patterns, trip, func(p pattern, trip uint32) int { return cmp.Compare(p.Trips, trip) })
 	if !there {
@@ -73,7 +73,7 @@ func (x *Index) StartsAt(trip uint32, second int32) bool {
 	return false
 }
 
-// RunStart is the second of the service day at which the run of a departure leaves its first
+// RunStart returns the second of the service day at which the run of a departure leaves its first
 // stop.
 func (x *Index) RunStart(d Departure) int32 {
 	p := &x.patterns[d.Pattern]
@@ -81,7 +81,7 @@ func (x *Index) RunStart(d Departure) int32 {
 	return at - departs(x, p, int(d.Trip-p.Trips), d.Position) + departs(x, p, int(d.Trip-p.Trips), 0)
 }
 
-// DaysAround are the service days of which a trip can be under way within some time of a
+// DaysAround returns the service days of which a trip can be under way within some time of a
 // moment; last is before first where there is none.
 func (x *Index) DaysAround(at time.Time, inList time.Duration) (first, last gtfs.Date) {
 	return days(x, at.Add(-inList), at.Add(inList))

@@ -82,8 +82,8 @@ func (m *Matcher) Like(word string, most int) int {
 	return m.Cost(depth)
 }
 
-// Cost is that of the first letters, so many, of the other word beside all of this one. Where a
-// script leaves out vowels, short words have no typos: too many others are like them.
+// Cost returns that of the first letters, so many, of the other word beside all of this one. Where
+// a script leaves out vowels, short words have no typos: too many others are like them.
 func (m *Matcher) Cost(depth int) int {
 	cost := int(m.rows[depth][len(m.want)])
 	if m.script != nil && m.script.unsaid > 0 {
@@ -101,7 +101,7 @@ func (m *Matcher) Cost(depth int) int {
 // lettersForTypo is how many letters a word without vowels has for each typo in it.
 const lettersForTypo = 5
 
-// Letters is how many letters the word has.
+// Letters returns how many letters the word has.
 func (m *Matcher) Letters() int { return len(m.want) }
 
 // CostOf is Cost beside the first letters of this word, so many.
@@ -270,8 +270,8 @@ func (m *Matcher) putLatin(d int, r rune) int {
 	return int(least)
 }
 
-// writing is the least cost where the Latin letters end with one of some spellings and the first
-// j letters of the word stand before it; pending is that where they end with its beginning.
+// writing returns the least cost where the Latin letters end with one of some spellings and the
+// first j letters of the word stand before it; pending is that where they end with its beginning.
 func (m *Matcher) writing(list []spelling, d, j int) (best, pending uint8) {
 	best, pending = tooMuch, tooMuch
 	for i := range list {
@@ -296,8 +296,8 @@ func (m *Matcher) writing(list []spelling, d, j int) (best, pending uint8) {
 	return best, pending
 }
 
-// more is the cost of the Latin letter before a place, where nothing of the other script is for
-// it.
+// more returns the cost of the Latin letter before a place, where nothing of the other script is
+// for it.
 func (m *Matcher) more(latin []rune, at int) uint8 {
 	c := latin[at-1]
 	cost := uint8(Typo)
@@ -326,8 +326,8 @@ func says(l *letter, c rune) bool {
 // swallows reports whether folding takes away an e after a letter.
 func swallows(c rune) bool { return c == 'a' || c == 'o' || c == 'u' }
 
-// articleOf is the length of the Arabic article that a Latin word begins with, 0 for none: "al",
-// "el", or with the letter that it is said like, as in "arrashid".
+// articleOf returns the length of the Arabic article that a Latin word begins with, 0 for none:
+// "al", "el", or with the letter that it is said like, as in "arrashid".
 func articleOf(word []rune) int {
 	if len(word) < 2 || !strings.ContainsRune("aeiu", word[0]) || !strings.ContainsRune("lrsntdz", word[1]) {
 		return 0

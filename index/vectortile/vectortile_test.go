@@ -15,7 +15,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// drawn is a tile of another encoder.
+// drawn returns a tile of another encoder.
 func drawn(t testing.TB) []byte {
 	t.Helper()
 	roads := geojson.NewFeatureCollection()

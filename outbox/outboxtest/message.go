@@ -25,7 +25,7 @@ type Message struct {
 
 var link = regexp.MustCompile(`https?://[^\s<>"]+`)
 
-// Link is the first address in the text; "" where there is none.
+// Link returns the first address in the text; "" where there is none.
 func (m Message) Link() string { return link.FindString(m.Text) }
 
 // Message reads the mail; one that cannot be read fails the test.

@@ -104,7 +104,7 @@ func Start(t testing.TB, o Options) *Server {
 	return s
 }
 
-// URL is the server's address for outbox.Options.SMTP, user and password
+// URL returns the server's address for outbox.Options.SMTP, user and password
 // included. TLS is taken where it is offered, unless an option says otherwise.
 func (s *Server) URL() string {
 	u := url.URL{Scheme: "smtp", Host: s.address}

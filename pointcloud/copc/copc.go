@@ -49,7 +49,7 @@ type Info struct {
 // Key names a node: its level, 0 for the root, and its place among the cubes of the level.
 type Key struct{ Level, X, Y, Z int32 }
 
-// String is the key as tools write it.
+// String returns the key as tools write it.
 func (k Key) String() string { return fmt.Sprintf("%d-%d-%d-%d", k.Level, k.X, k.Y, k.Z) }
 
 // child returns one of the eight children: bit 0 of which is for x, 1 for y and 2 for z.

@@ -40,7 +40,7 @@ func WKT(codes string) (string, error) {
 	return fmt.Sprintf(`COMPD_CS["%s + %s",%s,%s]`, name(horizontal), name(vertical), horizontal, vertical), nil
 }
 
-// name is the name of a system.
+// name returns the name of a system.
 func name(wkt string) string {
 	_, after, _ := strings.Cut(wkt, `"`)
 	before, _, _ := strings.Cut(after, `"`)

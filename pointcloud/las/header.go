@@ -80,10 +80,10 @@ var sizes = [11]int{20, 28, 26, 34, 57, 63, 30, 36, 38, 59, 67}
 // FormatSize returns the length of a point of a format, 0 to 10, without extra bytes.
 func FormatSize(format int) int { return sizes[format] }
 
-// Extra is how many bytes each point has that its format does not define.
+// Extra returns how many bytes each point has that its format does not define.
 func (h *Header) Extra() int { return h.RecordSize - sizes[h.Format] }
 
-// Created is the day on which the file was made; false if the header lacks it.
+// Created returns the day on which the file was made; false if the header lacks it.
 func (h *Header) Created() (time.Time, bool) {
 	if h.Year < 1900 || h.Year > 9999 || h.DayOfYear < 1 || h.DayOfYear > 366 {
 		return time.Time{}, false

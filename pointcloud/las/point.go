@@ -30,7 +30,7 @@ var colourAt = [11]int{0, 0, 20, 28, 0, 28, 0, 30, 30, 0, 30}
 
 var infraredAt = [11]int{0, 0, 0, 0, 0, 0, 0, 0, 36, 0, 36}
 
-// TimeAt is where the time is in records of a format, 0 if they have none.
+// TimeAt returns where the time is in records of a format, 0 if they have none.
 func TimeAt(format int) int { return timeAt[format] }
 
 // HasColour reports whether points of a format have colours.
@@ -69,7 +69,7 @@ func Decode(rec []byte, format int) Point {
 	return p
 }
 
-// ExtendedFormat is the format 6, 7 or 8 that has all the fields of a format but waveforms.
+// ExtendedFormat returns the format 6, 7 or 8 that has all the fields of a format but waveforms.
 func ExtendedFormat(format int) int {
 	switch {
 	case format == 8 || format == 10:
@@ -118,7 +118,7 @@ func ModerniseAs(dst, rec []byte, format, to int) {
 	}
 }
 
-// Coordinate is the coordinate of a record on an axis: 0 for x, 1 for y and 2 for z.
+// Coordinate returns the coordinate of a record on an axis: 0 for x, 1 for y and 2 for z.
 func (h *Header) Coordinate(rec []byte, axis int) float64 {
 	return float64(int32(le.Uint32(rec[4*axis:])))*h.Scale[axis] + h.Offset[axis]
 }

@@ -74,7 +74,7 @@ func (h *Header) Append(dst []byte, extendedStart int64, extended int) ([]byte, 
 	return dst, nil
 }
 
-// RecordsSize is how many bytes the variable length records have in a file.
+// RecordsSize returns how many bytes the variable length records have in a file.
 func (h *Header) RecordsSize() int {
 	n := 0
 	for _, r := range h.Records {

@@ -38,7 +38,7 @@ func (d *Decoder) Start(chunk []byte, points int) {
 	d.chunk, d.left, d.begun = chunk, points, false
 }
 
-// Left is how many points of the chunk are still to be read.
+// Left returns how many points of the chunk are still to be read.
 func (d *Decoder) Left() int { return d.left }
 
 // Read decompresses as many points as dst has room for, or as are left, and returns

@@ -70,7 +70,7 @@ const (
 	RecordID = 22204
 )
 
-// RecordSize is the length of a point in bytes.
+// RecordSize returns the length of a point in bytes.
 func (s *Scheme) RecordSize() int { return s.size }
 
 // Layered reports whether the parts of a point are in streams of their own.

@@ -80,7 +80,7 @@ func Patched(data, patch []byte, cut int) []byte {
 	return out
 }
 
-// Written is the section file that write writes.
+// Written returns the section file that write writes.
 func Written(tb testing.TB, write func(path string) error) []byte {
 	tb.Helper()
 	path := filepath.Join(tb.TempDir(), "section")

@@ -18,7 +18,7 @@ const (
 	BoundsVersion = 8
 )
 
-// boundKinds are the kinds of travellers that lower bounds are named by: each the
+// boundKinds returns the kinds of travellers that lower bounds are named by: each the
 // first of those that share one.
 func boundKinds() []costing.Costing {
 	var kinds []costing.Costing

@@ -287,7 +287,7 @@ func (s *cellSweep) smaller(p cellPart, reach *search.Measure) (any bool) {
 	return any
 }
 
-// cheapest is the cheapest way to a rank from one of its ancestors, whose labels are
+// cheapest returns the cheapest way to a rank from one of its ancestors, whose labels are
 // given by depth, and the number of the arc that it comes by, none where there is none.
 func cheapest(labels []Cell, w *searchgraph.Graph, of *measures, v Rank) (to Cell, via uint32) {
 	best, via, from := uint64(Unreached), uint32(none), uint32(0)

@@ -41,7 +41,7 @@ func TestWholeCells(t *testing.T) {
 	}
 }
 
-// TestWholeCellsCounty is the same on a whole county.
+// TestWholeCellsCounty checks the same on a whole county.
 func TestWholeCellsCounty(t *testing.T) {
 	s := county(t)
 	costs := cch.Costs{Costing: s.costing, Metric: s.metric, Measures: s.topology.Measure(s.costing, s.metric)}

@@ -11,7 +11,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// Work is how many arcs a sweep of the last run went over.
+// Work returns how many arcs a sweep of the last run went over.
 func (x *Table) Work() int { return x.work }
 
 // Plainly has tables relaxed as where the processor is none of those known.
@@ -37,20 +37,20 @@ func without[T any](x T, err error) T {
 	return x
 }
 
-// Dissected is the dissection of a network.
+// Dissected returns the dissection of a network.
 func Dissected(n order.Network) *order.Dissection {
 	return without(order.Dissect(context.Background(), n))
 }
 
-// Contracted is the topology of a graph.
+// Contracted returns the topology of a graph.
 func Contracted(g *graph.Graph) *Topology { return ContractedBy(g, Dissected(Network(g))) }
 
-// ContractedBy is the topology of a graph by a dissection of its network.
+// ContractedBy returns the topology of a graph by a dissection of its network.
 func ContractedBy(g *graph.Graph, d *order.Dissection) *Topology {
 	return without(NewTopology(context.Background(), g, d.Roads))
 }
 
-// of is the topology of the turns alone.
+// of returns the topology of the turns alone.
 func (t *Topology) of(all links) *Topology {
 	return without(t, t.build(context.Background(), all, numbers{mostArcs, graph.MostNumbers, searchgraph.MostHeight}))
 }
@@ -75,10 +75,10 @@ func (x turnList) turns(_ context.Context, of stretch, put func(low Rank, a Arc,
 	}
 }
 
-// customised is the metric of turns.
+// customised returns the metric of turns.
 func (t *Topology) customised(of turner) *Metric { return t.inPieces(of, pieceRanks) }
 
-// inPieces is the same, worked out in pieces of at most so many ranks.
+// inPieces returns the same, worked out in pieces of at most so many ranks.
 func (t *Topology) inPieces(of turner, most uint32) *Metric {
 	return newCustomiser(t, most).whole(of)
 }
@@ -95,12 +95,12 @@ func (t *Topology) basic(of turner) {
 	x.piece.basic(context.Background(), x.piece.own)
 }
 
-// Customised is the metric of a costing on a topology.
+// Customised returns the metric of a costing on a topology.
 func Customised(t *Topology, g *graph.Graph, c turnFollower, m costs) *Metric {
 	return without(t.Customise(context.Background(), g, c, m))
 }
 
-// usual are the metrics of the default options of all costings.
+// usual returns the metrics of the default options of all costings.
 func usual(ctx context.Context, t *Topology, g *graph.Graph) map[costing.Costing]*Metric {
 	out := map[costing.Costing]*Metric{}
 	err := eachKind(ctx, costing.All[:], t.customiser(g, defaults(g)), func(k costing.Costing, m *Metric) error {
@@ -110,7 +110,7 @@ func usual(ctx context.Context, t *Topology, g *graph.Graph) map[costing.Costing
 	return without(out, err)
 }
 
-// stored are the same with their measures, as they are in a region.
+// stored returns the same with their measures, as they are in a region.
 func stored(tb testing.TB, t *Topology, g *graph.Graph) (map[costing.Costing]*Metric, map[costing.Costing]*Measures) {
 	tb.Helper()
 	r := regiontest.Of(tb, MetricsSection, MetricsVersion, func(path string) error { return t.WriteDefaults(tb.Context(), g, path) })

@@ -10,7 +10,7 @@ import (
 	"github.com/waygate/waygate/road/search/searchtest"
 )
 
-// drawn is one small network.
+// drawn returns one small network.
 func drawn(tb testing.TB) *graph.Graph {
 	tb.Helper()
 	for n := range searchtest.Draw(3, 12, searchtest.Varied) {

@@ -84,7 +84,7 @@ func turnsOf(g *graph.Graph) *expanded {
 // bridges is how many roads join two copies that lie side by side.
 const bridges = 24
 
-// tiled is a square of copies.
+// tiled returns a square of copies.
 func (x *expanded) tiled(side int) *expanded {
 	nodes, segments, edges := graph.Node(len(x.net.X)), graph.Segment(len(x.edges)), graph.Edge(len(x.first)-1)
 	west, east := extent(x.net.X)
@@ -163,7 +163,7 @@ func extent(values []int32) (least, most int32) {
 	return least, most
 }
 
-// rim gives the segments, open to cars in both directions, that reach furthest
+// rim returns the segments, open to cars in both directions, that reach furthest
 // to one side in bands across.
 func (x *expanded) rim(reach, across []int32, least bool) [bridges]graph.Segment {
 	from, to := extent(across)
@@ -269,7 +269,7 @@ func (x *expanded) measureOnce(b *testing.B) {
 	b.ReportMetric(100*float64(found)/asked, "%found")
 }
 
-// contracted is the topology.
+// contracted returns the topology.
 func (x *expanded) contracted(segments []graph.Segment) *Topology {
 	t := &Topology{Rank: make([]Rank, len(x.first)-1)}
 	for _, s := range segments {

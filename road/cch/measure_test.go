@@ -64,7 +64,7 @@ func (m *measures) join(more measures) {
 	m.blocks, m.packed = append(slices.Clip(m.blocks), more.blocks...), append(slices.Clip(m.packed), more.packed...)
 }
 
-// TestMeasuresOfRegion holds those of a section against those worked out.
+// TestMeasuresOfRegion compares those of a section with those worked out.
 func TestMeasuresOfRegion(t *testing.T) {
 	edges, cells := 0, 0
 	for drawn := range searchtest.Draw(30, 12, searchtest.Varied) {

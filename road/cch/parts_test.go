@@ -12,7 +12,7 @@ import (
 	"github.com/waygate/waygate/road/search/searchtest"
 )
 
-// networks are a grid with so many nodes a side and some that are drawn, by their names.
+// networks returns a grid with so many nodes a side and some that are drawn, by their names.
 func networks(side, drawn int, seed uint64) map[string]*graph.Graph {
 	all := map[string]*graph.Graph{"grid": searchtest.Grid(rand.New(rand.NewPCG(1, 1)), side)}
 	for n := range searchtest.Draw(drawn, seed, searchtest.Varied) {
@@ -56,7 +56,7 @@ func TestCustomiserIsUsedAgain(t *testing.T) {
 	}
 }
 
-// TestPiecesAreSmall holds what is held of pieces against what is said of it.
+// TestPiecesAreSmall compares what is held of pieces with what is said of it.
 func TestPiecesAreSmall(t *testing.T) {
 	g := searchtest.Grid(rand.New(rand.NewPCG(1, 1)), 60)
 	topology := Contracted(g)

@@ -28,7 +28,7 @@ type plain struct {
 	weight []uint32
 }
 
-// plainCar is the part of a road graph that cars may use, one arc for parallel
+// plainCar returns the part of a road graph that cars may use, one arc for parallel
 // edges.
 func plainCar(g *graph.Graph) *plain {
 	c := profile.New(g, costing.Default(costing.Auto))
@@ -128,7 +128,7 @@ func nodes(n order.Network, roads []graph.Segment) []graph.Edge {
 	return out
 }
 
-// contracted is the topology of a plain graph, its nodes where a road graph's
+// contracted returns the topology of a plain graph, its nodes where a road graph's
 // has edges.
 func (p *plain) contracted(nodes []graph.Edge) *Topology {
 	t := &Topology{Edge: nodes, Rank: make([]Rank, len(nodes))}
@@ -210,7 +210,7 @@ func (p *plain) bench(b *testing.B) {
 	})
 }
 
-// built is the road graph of an extract.
+// built returns the road graph of an extract.
 func built(tb testing.TB, extract string) *graph.Graph {
 	tb.Helper()
 	path := filepath.Join(tb.TempDir(), "graph")

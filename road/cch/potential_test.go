@@ -185,7 +185,7 @@ func TestPotentialsInTime(t *testing.T) {
 	}
 }
 
-// lowerBound is that of a kind and those that share it, with edges open at times.
+// lowerBound returns that of a kind and those that share it, with edges open at times.
 func lowerBound(g *graph.Graph, k costing.Costing, best *overlay.BestTimes) *profile.LowerBound {
 	return profile.NewLowerBound(g, profile.BoundedWith(k), func(costing.Costing) *overlay.BestTimes { return best })
 }

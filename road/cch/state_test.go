@@ -24,7 +24,7 @@ type state struct {
 	random   *rand.Rand
 }
 
-// county is the sample county's.
+// county returns the sample county's.
 func county(tb testing.TB) *state {
 	tb.Helper()
 	return newState(tb, importertest.County(tb))

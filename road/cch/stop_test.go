@@ -14,7 +14,7 @@ import (
 	"github.com/waygate/waygate/road/search/searchtest"
 )
 
-// TestStops holds what goes down the hierarchy to looking at its context so
+// TestStops checks what goes down the hierarchy to looking at its context so
 // often, and to ending at the look at which the caller has gone.
 func TestStops(t *testing.T) {
 	g := searchtest.Grid(rand.New(rand.NewPCG(1, 1)), 72)

@@ -7,7 +7,7 @@ import (
 	"github.com/waygate/waygate/road/search/searchtest"
 )
 
-// TestParents holds parents against those that arcs tell: the lowest ancestor that
+// TestParents compares parents with those that arcs tell: the lowest ancestor that
 // these lead to, by its depth and what is below it.
 func TestParents(t *testing.T) {
 	next, other, cases := 0, 0, searchtest.Cases(100)

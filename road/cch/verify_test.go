@@ -145,7 +145,7 @@ func columnOf[T ~uint16 | ~uint32](list *[]T) column {
 	}
 }
 
-// columns are the arrays of a topology by their names, but for the arcs of turns.
+// columns returns the arrays of a topology by their names, but for the arcs of turns.
 func columns(t *Topology) map[string]column {
 	return map[string]column{
 		"edge": columnOf(&t.Edge), "rank": columnOf(&t.Rank), "depth": columnOf(&t.Depth), "tree": columnOf(&t.Tree),

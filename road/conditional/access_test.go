@@ -18,7 +18,7 @@ func law(backward bool, tags ...string) *Rules {
 	}, backward)
 }
 
-// TestRules holds which conditional tags are for a direction, and what their values mean.
+// TestRules checks which conditional tags are for a direction, and what their values mean.
 func TestRules(t *testing.T) {
 	night := " @ (22:00-06:00)"
 	for _, c := range []struct {

@@ -20,7 +20,7 @@ type Vehicle struct {
 	AnyDirection bool
 }
 
-// AnyRange is the Range of a vehicle of which nothing is known.
+// AnyRange returns the Range of a vehicle of which nothing is known.
 func AnyRange(string) (least, most float64) { return 0, math.Inf(1) }
 
 // Term bounds a property of the vehicle: weight > 7.5.

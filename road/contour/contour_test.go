@@ -128,7 +128,7 @@ func distances(strokes []Stroke, l Level, p geo.Point, reach float64) (near, far
 	return near, far
 }
 
-// upTo is how far a point is from the part of a line from a to b on which a
+// upTo returns how far a point is from the part of a line from a to b on which a
 // rising value is below a limit.
 func upTo(limit, from, to float64, p, a, b geo.Point) float64 {
 	if from > limit {
@@ -311,7 +311,7 @@ func TestLevelsTogether(t *testing.T) {
 	}
 }
 
-// extent is the area of polygons in square millionths of a degree.
+// extent returns the area of polygons in square millionths of a degree.
 func extent(polygons []Polygon) (area float64) {
 	ring := func(r Ring) float64 {
 		var o outline

@@ -112,7 +112,7 @@ func (b *Builder) AddSegment(s SegmentFacts, shape []geo.Fixed) Segment {
 // Node returns the facts of an added node to change.
 func (b *Builder) Node(n AddedNode) *NodeFacts { return &b.nodes[n] }
 
-// Nodes is the number of nodes added.
+// Nodes returns the number of nodes added.
 func (b *Builder) Nodes() int { return len(b.nodes) }
 
 // Restrict adds a turn restriction.
@@ -275,7 +275,7 @@ func (b *Builder) placeEdges(g *Graph, nodeOf []Node) []Edge {
 	return edgeOf
 }
 
-// BearingMetres is how far from the node the bearing of an edge is taken: far
+// BearingMetres returns how far from the node the bearing of an edge is taken: far
 // enough not to follow the rounding of a kerb, near enough to be that of the
 // junction. Larger roads bend more slowly, paths more quickly; the lengths are
 // Valhalla's.

@@ -47,7 +47,7 @@ func (c Continuation) WithNext(place int) Continuation {
 	return c&(1<<continuationShift-1) | Continuation(place)<<continuationShift
 }
 
-// Next is the place of the edge on which the road continues among the edges that
+// Next returns the place of the edge on which the road continues among the edges that
 // leave the head, or NoNext.
 func (c Continuation) Next() uint32 { return uint32(c >> continuationShift) }
 

@@ -135,7 +135,7 @@ const (
 	TollGantry   // a TollBooth that is driven under without stopping
 )
 
-// Density is how many roads there are around a node, as SegFlags.Density has it
+// Density returns how many roads there are around a node, as SegFlags.Density has it
 // of a road.
 func (f NodeFlags) Density() uint8 { return uint8(f >> densityShift) }
 
@@ -198,7 +198,7 @@ const (
 	densityShift = 28
 )
 
-// Density is how many roads there are around, from 0 to 15: 0.7 times the
+// Density returns how many roads there are around, from 0 to 15: 0.7 times the
 // kilometres of road on a square kilometre, Valhalla's relative density. Above
 // MaxRural a road is in town.
 func (f SegFlags) Density() uint8 { return uint8(f >> densityShift) }

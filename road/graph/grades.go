@@ -46,7 +46,7 @@ func NewGrades(segments int) *Grades {
 	return s
 }
 
-// Grade is the weighted grade of an edge, 0 to 15.
+// Grade returns the weighted grade of an edge, 0 to 15.
 func (g *Graph) Grade(e Edge) uint8 {
 	if g.Grades == nil {
 		return FlatGrade

@@ -48,20 +48,20 @@ type Segment uint32
 // plus 1 backwards. Two edges that are copies of one another have the same.
 type DirectedSegment uint32
 
-// Forwards is the segment in the direction its way is drawn, Backwards the
+// Forwards returns the segment in the direction its way is drawn, Backwards the
 // segment against it.
 func (s Segment) Forwards() DirectedSegment { return DirectedSegment(s) << 1 }
 
-// Backwards is the segment against the direction its way is drawn.
+// Backwards returns the segment against the direction its way is drawn.
 func (s Segment) Backwards() DirectedSegment { return DirectedSegment(s)<<1 | 1 }
 
-// Segment is the segment without its direction.
+// Segment returns the segment without its direction.
 func (d DirectedSegment) Segment() Segment { return Segment(d >> 1) }
 
 // Backward reports whether the direction is against the way's drawing.
 func (d DirectedSegment) Backward() bool { return d&1 != 0 }
 
-// Reverse is the other direction of the segment.
+// Reverse returns the other direction of the segment.
 func (d DirectedSegment) Reverse() DirectedSegment { return d ^ 1 }
 
 // Set is the number of an attribute set; 0 is the empty one.
@@ -158,22 +158,22 @@ type Graph struct {
 	Text    []byte
 }
 
-// Nodes is the number of nodes.
+// Nodes returns the number of nodes.
 func (g *Graph) Nodes() int { return len(g.Position) }
 
-// Edges is the number of directed edges, copies included.
+// Edges returns the number of directed edges, copies included.
 func (g *Graph) Edges() int { return len(g.ByEdge) }
 
-// Segments is the number of segments.
+// Segments returns the number of segments.
 func (g *Graph) Segments() int { return len(g.BySegment) }
 
-// Segment is the segment of an edge.
+// Segment returns the segment of an edge.
 func (g *Graph) Segment(e Edge) Segment { return g.SegmentDir[e].Segment() }
 
 // Backward reports whether the edge runs against the way's drawing.
 func (g *Graph) Backward(e Edge) bool { return g.SegmentDir[e].Backward() }
 
-// Original is the edge itself or, for a copy, what it copies.
+// Original returns the edge itself or, for a copy, what it copies.
 func (g *Graph) Original(e Edge) Edge {
 	if e < g.Base {
 		return e
@@ -203,7 +203,7 @@ func (g *Graph) EachPredecessor(f Edge, yield func(e Edge)) {
 	}
 }
 
-// SegmentShape is the line of a segment in the way's direction; it must not
+// SegmentShape returns the line of a segment in the way's direction; it must not
 // be changed.
 func (g *Graph) SegmentShape(s Segment) []geo.Fixed { return g.Shape[g.ShapeAt[s]:g.ShapeAt[s+1]] }
 
@@ -230,7 +230,7 @@ func (g *Graph) AppendShape(dst []geo.Point, e Edge) []geo.Point {
 	return dst
 }
 
-// EdgeLength is the length of an edge in metres.
+// EdgeLength returns the length of an edge in metres.
 func (g *Graph) EdgeLength(e Edge) float64 { return float64(g.BySegment[g.Segment(e)].Length) }
 
 // String returns a text by number.

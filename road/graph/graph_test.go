@@ -85,7 +85,7 @@ func (d *draft) build(t testing.TB) built {
 	return x
 }
 
-// cross is a crossroads c with four arms, of which the eastern goes on.
+// cross returns a crossroads c with four arms, of which the eastern goes on.
 func cross() *draft {
 	d := newDraft(map[byte][2]int{'c': {0, 0}, 'n': {0, 1}, 'e': {1, 0}, 's': {0, -1}, 'w': {-1, 0}, 'x': {2, 1}, 'y': {2, -1}})
 	for _, line := range []string{"nc", "ec", "sc", "wc", "ex", "ey"} {

@@ -26,14 +26,14 @@ const (
 	junctionBits
 )
 
-// StopImpact is how likely it is that one has to stop, from 0 to 7.
+// StopImpact returns how likely it is that one has to stop, from 0 to 7.
 func (j Junction) StopImpact() int { return int(j & 7) }
 
 // Junctions are those of the turns from an edge into the first edges that leave its
 // head. Of 10,000 turns of a region some 50 are into later ones.
 type Junctions [4]Junction
 
-// Junction is that of the turn from an original edge into the edge of a number among
+// Junction returns that of the turn from an original edge into the edge of a number among
 // those that leave its head; ok is false where it was not worked out.
 func (g *Graph) Junction(e Edge, out uint32) (j Junction, ok bool) {
 	if out >= uint32(len(Junctions{})) || g.Junctions == nil {

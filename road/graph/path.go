@@ -20,7 +20,7 @@ type Step struct {
 // traveller's kind of vehicle. 0 is where none is known.
 type SpeedLimits struct{ All, Own uint8 }
 
-// Metres is the length of the path.
+// Metres returns the length of the path.
 func (p Path) Metres(g *Graph) float64 {
 	sum := 0.0
 	for _, s := range p {
@@ -29,7 +29,7 @@ func (p Path) Metres(g *Graph) float64 {
 	return sum
 }
 
-// Seconds is the time the path takes.
+// Seconds returns the time the path takes.
 func (p Path) Seconds() float64 {
 	sum := 0.0
 	for _, s := range p {
@@ -38,7 +38,7 @@ func (p Path) Seconds() float64 {
 	return sum
 }
 
-// SpeedLimits are the limits of an original edge for a mode while no condition is met.
+// SpeedLimits returns the limits of an original edge for a mode while no condition is met.
 func (g *Graph) SpeedLimits(e Edge, mode Modes) SpeedLimits {
 	l := SpeedLimits{All: g.ByEdge[e].Limited}
 	switch mode {

@@ -75,7 +75,7 @@ func TestBehindPrivate(t *testing.T) {
 	}
 }
 
-// between gives the edge from one place of a town to the next.
+// between returns the edge from one place of a town to the next.
 func between(t *testing.T, g *graph.Graph, town *towntest.Town, name string) graph.Edge {
 	t.Helper()
 	for e := range g.Base {

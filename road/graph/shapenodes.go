@@ -105,7 +105,7 @@ func (g *Graph) AppendNodes(dst []int64, e Edge) []int64 {
 	return dst
 }
 
-// innerPoints is the number of inner points of a segment's line.
+// innerPoints returns the number of inner points of a segment's line.
 func (g *Graph) innerPoints(s Segment) int { return int(g.ShapeAt[s+1]-g.ShapeAt[s]) - 2 }
 
 // nodeCodes returns the code from where the varints of a segment begin.

@@ -12,7 +12,7 @@ import (
 	"github.com/waygate/waygate/region"
 )
 
-// rich is a graph with something in every array, restrictions over ways and
+// rich returns a graph with something in every array, restrictions over ways and
 // limits included.
 func rich(t testing.TB) *Graph {
 	d := cross()

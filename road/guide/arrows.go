@@ -95,7 +95,7 @@ func (x *exits) collect(p graph.Edge, ahead graph.Path, depth int) {
 	}
 }
 
-// bearingOf is the bearing of an exit by its edge. A turn channel leaves
+// bearingOf returns the bearing of an exit by its edge. A turn channel leaves
 // alongside the road, so its bearing is that at its end.
 func bearingOf(g *graph.Graph, e graph.Edge) int {
 	if s := g.Segment(e); g.BySegment[s].Use == graph.TurnChannel && g.BySegment[s].Length <= channelMetres {

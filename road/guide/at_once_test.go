@@ -46,7 +46,7 @@ func TestContinuationsAtOnce(t *testing.T) {
 	}
 }
 
-// blocks is a larger grid than a randomTown, of streets that mostly go on under their name.
+// blocks returns a larger grid than a randomTown, of streets that mostly go on under their name.
 func blocks(r *rand.Rand, side int) *graph.Graph {
 	b := graph.NewBuilder()
 	nodes, at := make([]graph.AddedNode, side*side), make([]geo.Fixed, side*side)

@@ -145,7 +145,7 @@ func (x *exits) drawConnections(p graph.Edge, lanes []guidance.Lane, path laneMa
 	}
 }
 
-// connectedLanes are the lanes of a road without arrows, made from connections.
+// connectedLanes returns the lanes of a road without arrows, made from connections.
 // Their number is that of the tags or, without, the one that the connections
 // into all exits name; nil where that leaves doubt.
 func (x *exits) connectedLanes(p graph.Edge, path laneMask, lanes []guidance.Lane) []guidance.Lane {
@@ -163,7 +163,7 @@ func (x *exits) connectedLanes(p graph.Edge, path laneMask, lanes []guidance.Lan
 	return lanes
 }
 
-// laneCountOfAll is the number of lanes of a road all of whose exits have
+// laneCountOfAll returns the number of lanes of a road all of whose exits have
 // connections; 0 where one has none or a lane leads nowhere.
 func (x *exits) laneCountOfAll(p graph.Edge) int {
 	var all uint32
@@ -246,7 +246,7 @@ func nearestArrow(set guidance.Directions, turn int) guidance.Directions {
 	return best
 }
 
-// certainCount is the number of lanes of an edge's direction where tags leave
+// certainCount returns the number of lanes of an edge's direction where tags leave
 // no doubt of it, else 0: tagged for the direction, or for a one-way road, or
 // an even number for both directions.
 func certainCount(g *graph.Graph, e graph.Edge) int {

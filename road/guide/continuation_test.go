@@ -77,7 +77,7 @@ func mostlyAhead(r *rand.Rand, g *graph.Graph, e graph.Edge) graph.Edge {
 	return best
 }
 
-// off is the angle between two bearings in 256ths of a circle.
+// off returns the angle between two bearings in 256ths of a circle.
 func off(turn int) int { return min(turn, 360-turn) }
 
 // near compares two stretches; sums may differ in their last digits.

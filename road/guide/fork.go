@@ -5,7 +5,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// hairpin is the u-turn from one carriageway of a road into the other where
+// hairpin returns the u-turn from one carriageway of a road into the other where
 // they join at a point; None where there is none.
 func (m *junction) hairpin(onLeft bool) guidance.Type {
 	t := m.turn

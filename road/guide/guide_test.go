@@ -74,7 +74,7 @@ func describe(out *strings.Builder, m *guidance.Manoeuvre, t *narrate.Text) {
 	out.WriteByte('\n')
 }
 
-// check holds what is true of every list.
+// check checks what is true of every list.
 func check(t *testing.T, what string, g *graph.Graph, path graph.Path, line guide.Line, list []guidance.Manoeuvre) {
 	t.Helper()
 	if len(list) < 2 {
@@ -163,7 +163,7 @@ func TestTurnAngles(t *testing.T) {
 	}
 }
 
-// bend is a road north, then at a turn into another; three more join there
+// bend returns a road north, then at a turn into another; three more join there
 // from behind.
 func bend(turn float64) (*graph.Graph, graph.Path) {
 	b := graph.NewBuilder()

@@ -194,7 +194,7 @@ func roundDegrees(bearing float64) int {
 	return d
 }
 
-// turnOf is the type of a turn, with Valhalla's bounds; turns of more than 159
+// turnOf returns the type of a turn, with Valhalla's bounds; turns of more than 159
 // degrees are u-turns to their side.
 func turnOf(turn int) guidance.Type {
 	switch d := abs(turn); {

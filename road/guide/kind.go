@@ -111,7 +111,7 @@ func mergesOnto(l *leg, d *candidate, p, c *hop) bool {
 	return m.anyOther(func(e graph.Edge, _ int, _ bool) bool { return l.names.sameRoad(c, e) })
 }
 
-// turnKind is the kind of a turn between ordinary roads.
+// turnKind returns the kind of a turn between ordinary roads.
 func turnKind(l *leg, d *candidate) guidance.Type {
 	switch t := turnOf(d.turn); t {
 	case guidance.Continue:
@@ -143,7 +143,7 @@ func turnKind(l *leg, d *candidate) guidance.Type {
 	}
 }
 
-// straightKind is the kind of going straight on: keeping to a side where
+// straightKind returns the kind of going straight on: keeping to a side where
 // another road leads straight on too.
 func straightKind(l *leg, d *candidate) guidance.Type {
 	c := &l.hops[d.begin]
@@ -183,7 +183,7 @@ func straightKind(l *leg, d *candidate) guidance.Type {
 	return guidance.Continue
 }
 
-// amongTurns is the kind of a turn to the left or right among others to that
+// amongTurns returns the kind of a turn to the left or right among others to that
 // side: the one nearest to a right angle is the plain turn, those ahead of it
 // are slight and those behind it sharp, unless another way is that already.
 func amongTurns(l *leg, d *candidate, t guidance.Type) guidance.Type {

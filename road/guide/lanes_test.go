@@ -28,7 +28,7 @@ func shown(lanes []guidance.Lane) string {
 	return strings.Join(out, " ")
 }
 
-// dualCarriageway is a ring road of two carriageways that a road crosses: its
+// dualCarriageway returns a ring road of two carriageways that a road crosses: its
 // southern arm is as given.
 func dualCarriageway(south sketch.Way) sketch.Sketch {
 	south.Places, south.Name = "sx", "South"
@@ -288,7 +288,7 @@ func TestArrowsLeadSomewhere(t *testing.T) {
 	}
 }
 
-// star is a road into a junction and the ways out of it from left to right,
+// star returns a road into a junction and the ways out of it from left to right,
 // none of which is a reversal. The road has so many lanes, with random words
 // for arrows if painted; more, unless nil, adds to it before it is built, given
 // the edges and the nodes that the ways lead to.

@@ -22,7 +22,7 @@ type leg struct {
 
 func (l *leg) use(k int) graph.Use { return l.hops[k].use }
 
-// startBearing is the bearing at which hop k begins, endCourse that at which it
+// startBearing returns the bearing at which hop k begins, endCourse that at which it
 // ends.
 func (l *leg) startBearing(k int) int { return int(l.hops[k].startBearing) }
 
@@ -69,7 +69,7 @@ func (l *leg) junction(k int) *junction {
 	return &l.current
 }
 
-// exactStartBearing is the bearing at which hop k begins, taken from the line,
+// exactStartBearing returns the bearing at which hop k begins, taken from the line,
 // and exactEndCourse that at which it ends, in degrees.
 func (l *leg) exactStartBearing(k int) float64 {
 	h := &l.hops[k]

@@ -12,10 +12,10 @@ import (
 	"github.com/waygate/waygate/road/guide/sketch"
 )
 
-// randomTown is a grid of streets of every kind, some bent, some one-way.
+// randomTown returns a grid of streets of every kind, some bent, some one-way.
 func randomTown(r *rand.Rand, side int) *graph.Graph { return townOf(r, side, 25) }
 
-// townOf is one of a number of kinds of street.
+// townOf returns one of a number of kinds of street.
 func townOf(r *rand.Rand, side, kinds int) *graph.Graph {
 	b := graph.NewBuilder()
 	for i := range side * side {
@@ -197,7 +197,7 @@ func TestShapeAgainstSampling(t *testing.T) {
 	}
 }
 
-// at is the point at a share of a line's length.
+// at returns the point at a share of a line's length.
 func at(line []geo.Point, share float64) geo.Point {
 	left := geo.Length(line) * share
 	for i := 1; i < len(line); i++ {

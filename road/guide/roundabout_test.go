@@ -84,7 +84,7 @@ w......W  m  E.....e
 	}
 }
 
-// mirrored is a picture with west and east exchanged.
+// mirrored returns a picture with west and east exchanged.
 func mirrored(picture string) string {
 	rows := strings.Split(picture, "\n")
 	wide := 0

@@ -13,7 +13,7 @@ import (
 	"github.com/waygate/waygate/road/search/searchtest"
 )
 
-// TestMainlandsAreCounted holds the mainlands of a region against a count from every
+// TestMainlandsAreCounted compares the mainlands of a region with a count from every
 // edge, of networks below and above Enough.
 func TestMainlandsAreCounted(t *testing.T) {
 	on, off := 0, 0

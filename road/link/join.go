@@ -147,7 +147,7 @@ func (j *Joiner) point(p *Place) ([]graph.Path, error) {
 	return list, orNotFound(list)
 }
 
-// bearing is the direction of a segment at a place on it, in degrees.
+// bearing returns the direction of a segment at a place on it, in degrees.
 func (j *Joiner) bearing(c snap.Candidate) float64 {
 	shape := j.g.SegmentShape(c.Segment)
 	return geo.Bearing(shape[c.Piece].Point(), shape[c.Piece+1].Point())

@@ -106,7 +106,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// shifted is a line so many metres beside another.
+// shifted returns a line so many metres beside another.
 func shifted(line []geo.Point, metres float64) []geo.Point {
 	out := make([]geo.Point, len(line))
 	for i, p := range line {

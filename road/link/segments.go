@@ -38,7 +38,7 @@ func newPairs(ctx context.Context, list []Segment) (*pairs, error) {
 	return p, nil
 }
 
-// slot is where two nodes are, or would be.
+// slot returns where two nodes are, or would be.
 func (p *pairs) slot(from, to int64) uint64 {
 	h := (uint64(from)*0x9e3779b97f4a7c15 ^ uint64(to)) * 0xff51afd7ed558ccd
 	for at := (h ^ h>>29) & p.mask; ; at = (at + 1) & p.mask {

@@ -93,7 +93,7 @@ func journeys(t *testing.T, path string) [][][]float64 {
 	return list
 }
 
-// covered is how much of a line lies within metres of another, and its whole
+// covered returns how much of a line lies within metres of another, and its whole
 // length.
 func covered(line, by []geo.Point, metres float64) (near, whole float64) {
 	for i := 1; i < len(line); i++ {

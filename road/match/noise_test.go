@@ -216,7 +216,7 @@ func placed(t *testing.T, positions int, r *match.Result) {
 	}
 }
 
-// recall is how much of a path was found, in metres.
+// recall returns how much of a path was found, in metres.
 func (n *network) recall(path graph.Path, found []match.Match) (metres float64) {
 	on := map[graph.Segment]bool{}
 	for _, m := range found {

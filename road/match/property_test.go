@@ -130,7 +130,7 @@ func (s *slow) round(degrees float64) float64 {
 	return s.turn * (math.Exp(-(180-degrees)/45) - math.Exp(-4))
 }
 
-// to gives the way to a place on an edge, copies of it included.
+// to returns the way to a place on an edge, copies of it included.
 func (s *slow) to(e graph.Edge, along float64) (weight, metres, seconds float64) {
 	weight = math.Inf(1)
 	for x, w := range s.weight {
@@ -142,7 +142,7 @@ func (s *slow) to(e graph.Edge, along float64) (weight, metres, seconds float64)
 	return weight + part, metres + part, seconds + s.c.Seconds(e)*along
 }
 
-// viterbi is the model as written down, without any of the bounds that make it
+// viterbi returns the model as written down, without any of the bounds that make it
 // fast. It gives the cost of the likeliest sequence, infinite where there is
 // none.
 func (s *slow) viterbi(q *Query, trace []Point, o Options) float64 {

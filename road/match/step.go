@@ -130,7 +130,7 @@ func (w *transitions) initialCost(i int32) float64 {
 	return (w.q.states[i].cost - w.least) * w.q.o.Beta
 }
 
-// searchLimit is the greatest key with which a path could better one of the states
+// searchLimit returns the greatest key with which a path could better one of the states
 // in the set open so far that the beam keeps it, and the state that allows it.
 func (w *transitions) searchLimit(open uint64) (limit float64, by int32) {
 	most, by := w.worstOpen(open)
@@ -147,7 +147,7 @@ func (w *transitions) tightened(open uint64, done int32, limit float64, by int32
 	return w.searchLimit(open)
 }
 
-// worstOpen is the greatest cost from which one of the states in the set open could
+// worstOpen returns the greatest cost from which one of the states in the set open could
 // still be bettered, and which one has it.
 func (w *transitions) worstOpen(open uint64) (most float64, by int32) {
 	most = math.Inf(-1)

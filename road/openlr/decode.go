@@ -131,7 +131,7 @@ func (d *Decoder) score(p *Point, e graph.Edge, along, metres float64, last bool
 	return candidate{e, along, score}, score >= minScore
 }
 
-// formScore is how like two forms of way are, 0 to 1.
+// formScore returns how like two forms of way are, 0 to 1.
 func formScore(a, b uint8) float64 {
 	switch {
 	case a == b:

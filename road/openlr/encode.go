@@ -76,7 +76,7 @@ func same(path graph.Path, edges []graph.Edge) bool {
 	return true
 }
 
-// point is that at the beginning of a stretch.
+// point returns that at the beginning of a stretch.
 func (x *Encoder) point(edges []graph.Edge) (Point, error) {
 	s := x.g.Segment(edges[0])
 	x.line = x.g.AppendShape(x.line[:0], edges[0])

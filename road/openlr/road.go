@@ -19,7 +19,7 @@ const (
 	formOther
 )
 
-// classOf is the functional class of a road. That of motorways is 0; tracks and
+// classOf returns the functional class of a road. That of motorways is 0; tracks and
 // paths are the last.
 func classOf(g *graph.Graph, s graph.Segment) uint8 {
 	switch c := g.BySegment[s].Class; {
@@ -35,7 +35,7 @@ func classOf(g *graph.Graph, s graph.Segment) uint8 {
 	return 6
 }
 
-// formOf is the form of a road.
+// formOf returns the form of a road.
 func formOf(g *graph.Graph, s graph.Segment) uint8 {
 	flags := g.BySegment[s].Flags
 	switch {
@@ -62,7 +62,7 @@ func usable(g *graph.Graph, e graph.Edge) bool {
 // bearingMetres is how far along a way its bearing is taken.
 const bearingMetres = 20
 
-// bearing is the direction from a place on an edge, given by its part of the
+// bearing returns the direction from a place on an edge, given by its part of the
 // length, to the place so many metres further along it, or back.
 func bearing(line []geo.Point, metres, along float64, back bool) float64 {
 	at := along * metres
@@ -73,7 +73,7 @@ func bearing(line []geo.Point, metres, along float64, back bool) float64 {
 	return geo.Bearing(from, to)
 }
 
-// pointAt is the point so many metres along a line.
+// pointAt returns the point so many metres along a line.
 func pointAt(line []geo.Point, metres float64) geo.Point {
 	for i := 1; i < len(line); i++ {
 		step := geo.Distance(line[i-1], line[i])
@@ -86,5 +86,5 @@ func pointAt(line []geo.Point, metres float64) geo.Point {
 	return line[len(line)-1]
 }
 
-// apart is how many degrees lie between two bearings.
+// apart returns how many degrees lie between two bearings.
 func apart(a, b float64) float64 { return math.Abs(math.Remainder(a-b, 360)) }

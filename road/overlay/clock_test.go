@@ -83,7 +83,7 @@ func TestClockOpens(t *testing.T) {
 	}
 }
 
-// TestClockTells holds what depends on the time, and for how long a journey stays as it is.
+// TestClockTells checks what depends on the time, and for how long a journey stays as it is.
 func TestClockTells(t *testing.T) {
 	x := drawTimed()
 	k := x.clock("06:58", graph.Auto, func(*Clock) {})
@@ -137,7 +137,7 @@ func TestClockTells(t *testing.T) {
 	}
 }
 
-// TestDuring holds whether a timetable is open, or shut, all of a time: it opens at a
+// TestDuring checks whether a timetable is open, or shut, all of a time: it opens at a
 // moment and is shut from the moment of its end on.
 func TestDuring(t *testing.T) {
 	table := &timetable{[]int64{10, 20, 30, 40}}

@@ -287,7 +287,7 @@ func (s *Snapshot) ended(c Change) Change {
 	return c
 }
 
-// NextChange is the first moment after another at which a closure or speed
+// NextChange returns the first moment after another at which a closure or speed
 // begins or ends; the zero time where there is none.
 func (s *Snapshot) NextChange(after time.Time) (next time.Time) {
 	if s == nil {

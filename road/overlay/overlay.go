@@ -144,7 +144,7 @@ func (o *Overlay) OpenFrom(e graph.Edge, along float64) float64 {
 	}
 }
 
-// Speed is the live speed of an original edge in km/h; ok is false where none is
+// Speed returns the live speed of an original edge in km/h; ok is false where none is
 // set.
 func (o *Overlay) Speed(e graph.Edge) (kmh float64, ok bool) {
 	if o == nil {

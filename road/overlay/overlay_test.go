@@ -12,7 +12,7 @@ import (
 	"github.com/waygate/waygate/road/snap"
 )
 
-// streets is a network of one segment each.
+// streets returns a network of one segment each.
 func streets(lines ...[]geo.Fixed) (*graph.Graph, *snap.Tree) {
 	b := graph.NewBuilder()
 	for _, line := range lines {
@@ -256,7 +256,7 @@ func TestChangedIsWhatDiffers(t *testing.T) {
 	}
 }
 
-// TestChanged holds what an overlay lists against what it says of each edge.
+// TestChanged compares what an overlay lists with what it says of each edge.
 func TestChanged(t *testing.T) {
 	live := NewSnapshot(Roads{Changes: []Change{{Edge: 9, Closed: true}}, Turns: map[Turn]float32{{From: 11, To: 12}: 30}}, nil).Layer(View{Closing: HoldingClosures, Live: true})
 	slow := NewSnapshot(Roads{Speeds: []uint8{0, 20}}, nil).Layer(View{Live: true})

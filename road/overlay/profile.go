@@ -43,7 +43,7 @@ func (p *Profile) HasSpeeds(e graph.Edge) bool {
 	return p != nil && int(e) < len(p.row) && p.row[e] > 0
 }
 
-// Speed is the usual speed of an original edge in an hour of the week, 0 where none
+// Speed returns the usual speed of an original edge in an hour of the week, 0 where none
 // is known.
 func (p *Profile) Speed(e graph.Edge, hour int) uint8 {
 	if p == nil || int(e) >= len(p.row) || p.row[e] == 0 {
@@ -64,5 +64,5 @@ func (p *Profile) fill(speeds []uint8, hour int) []uint8 {
 	return all
 }
 
-// HourOfWeek is the hour of the week of a local time, from Monday 0:00.
+// HourOfWeek returns the hour of the week of a local time, from Monday 0:00.
 func HourOfWeek(local time.Time) int { return (int(local.Weekday())+6)%7*24 + local.Hour() }

@@ -21,7 +21,7 @@ func (t *timetable) during(from, to int64) (open, shut bool) {
 	return open, shut
 }
 
-// next is the first open time from at on, never where there is none.
+// next returns the first open time from at on, never where there is none.
 func (t *timetable) next(at int64) int64 {
 	for i := 0; i < len(t.open); i += 2 {
 		if at < t.open[i+1] {
@@ -31,7 +31,7 @@ func (t *timetable) next(at int64) int64 {
 	return never
 }
 
-// last is the last open time up to at, -never where there is none.
+// last returns the last open time up to at, -never where there is none.
 func (t *timetable) last(at int64) int64 {
 	for i := len(t.open) - 2; i >= 0; i -= 2 {
 		if at >= t.open[i] {

@@ -80,7 +80,7 @@ func TestDensityWeighs(t *testing.T) {
 	}
 }
 
-// TestSurfaceWeighs is the table of Valhalla's surface factors: half of it for
+// TestSurfaceWeighs checks the table of Valhalla's surface factors: half of it for
 // cars, all of it for lorries.
 func TestSurfaceWeighs(t *testing.T) {
 	for surface, want := range map[graph.Surface]float64{

@@ -11,7 +11,7 @@ import (
 	"github.com/waygate/waygate/road/search/searchtest"
 )
 
-// TestEffects holds what the table says of each option against the costs of
+// TestEffects compares what the table says of each option with the costs of
 // random roads, for a traveller whose other options are random: what more of it
 // does is what its law says, and it does something.
 func TestEffects(t *testing.T) {
@@ -107,7 +107,7 @@ func (x *effect) ordered(less, more uint32) bool {
 	return true
 }
 
-// turn is the cost of a turn, the most where a restriction forbids it.
+// turn returns the cost of a turn, the most where a restriction forbids it.
 func turn(c *profile.Costing, e, f graph.Edge) uint32 {
 	if _, ok := c.Follow(e, f); !ok {
 		return profile.Forbidden

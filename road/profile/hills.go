@@ -42,7 +42,7 @@ func (c *Costing) hillFactors() (hills [16]float64) {
 	return hills
 }
 
-// scooterSpeed is the speed in km/h, a whole number, that a grade leaves a
+// scooterSpeed returns the speed in km/h, a whole number, that a grade leaves a
 // scooter.
 func scooterSpeed(speed float64, grade uint8) float64 {
 	if grade == graph.FlatGrade {

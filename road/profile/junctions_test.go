@@ -53,7 +53,7 @@ func TestJunctionsEndWithTheirContext(t *testing.T) {
 	}
 }
 
-// drawnJunctions is a grid of roads of all kinds, of names and none, with some that
+// drawnJunctions returns a grid of roads of all kinds, of names and none, with some that
 // cross it.
 func drawnJunctions(b *graph.Builder, r *rand.Rand) *graph.Graph {
 	const side = 24

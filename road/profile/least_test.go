@@ -68,7 +68,7 @@ func TestLowerBoundBoundsAllOptions(t *testing.T) {
 	}
 }
 
-// TestAtLeast holds what AtLeast says of random options against the costs.
+// TestAtLeast compares what AtLeast says of random options with the costs.
 func TestAtLeast(t *testing.T) {
 	said := 0
 	for seed := range uint64(4000) {

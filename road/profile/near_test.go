@@ -66,7 +66,7 @@ func TestNearUsualBounds(t *testing.T) {
 	}
 }
 
-// TestSameRoads holds what SameRoads says of random options against the roads and turns
+// TestSameRoads compares what SameRoads says of random options with the roads and turns
 // that they open.
 func TestSameRoads(t *testing.T) {
 	said := 0

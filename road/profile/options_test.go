@@ -63,7 +63,7 @@ func TestOptionsTogether(t *testing.T) {
 	}
 }
 
-// modeOf is the mode of a traveller.
+// modeOf returns the mode of a traveller.
 func modeOf(o *costing.Options) graph.Modes {
 	if o.Wheelchair {
 		return graph.Wheelchair

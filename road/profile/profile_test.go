@@ -9,7 +9,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// usual are the options of a traveller who asks for nothing special.
+// usual returns the options of a traveller who asks for nothing special.
 func usual(k costing.Costing) costing.Options {
 	o := costing.Options{
 		Costing: k, ManeuverPenalty: 5, DestinationOnlyPenalty: 600, PrivateAccessPenalty: 450, GateCost: 30, GatePenalty: 300,
@@ -50,7 +50,7 @@ func (s street) build() *graph.Graph {
 	return b.Build()
 }
 
-// open is a street that everyone may use both ways.
+// open returns a street that everyone may use both ways.
 func open(change func(s *street)) *graph.Graph {
 	s := street{SegmentFacts: graph.SegmentFacts{Class: graph.Tertiary}}
 	s.Forward = graph.Direction{Access: graph.AllModes, Speed: 50}
@@ -202,7 +202,7 @@ func TestHazmat(t *testing.T) {
 	}
 }
 
-// TestTunnelCategories is the table of ADR 8.6.4: a load may not pass tunnels
+// TestTunnelCategories checks the table of ADR 8.6.4: a load may not pass tunnels
 // of its code's category and the stricter ones.
 func TestTunnelCategories(t *testing.T) {
 	may := map[byte]string{ // by the first category forbidden, those passable

@@ -47,7 +47,7 @@ func newStar(bearings []float64, node func(*graph.NodeFacts), arm func(i int, s 
 	return x
 }
 
-// turn is the delay of going in by one arm and out by another.
+// turn returns the delay of going in by one arm and out by another.
 func (x star) turn(o costing.Options, in, out int) Delay {
 	e, f := x.g.ByEdge[x.g.Forward[x.arm[in]]].Opposite, x.g.Forward[x.arm[out]]
 	return New(x.g, o).Turn(e, f)
@@ -243,7 +243,7 @@ func TestTurnSeconds(t *testing.T) {
 	}
 }
 
-// TestImpact is the table of how likely a stop is, seen in what a turn weighs.
+// TestImpact checks the table of how likely a stop is, seen in what a turn weighs.
 func TestImpact(t *testing.T) {
 	classes := func(list ...graph.Class) func(int, *graph.SegmentFacts) {
 		return func(i int, s *graph.SegmentFacts) { s.Class = list[i] }

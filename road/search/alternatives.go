@@ -109,7 +109,7 @@ func (q *Query) inBothTrees(e graph.Edge) bool {
 	return q.forward.cost(e) != unreached && q.backward.cost(e) != unreached
 }
 
-// plateauCost is the cost of the run of edges that begins at e.
+// plateauCost returns the cost of the run of edges that begins at e.
 func (q *Query) plateauCost(e graph.Edge) uint64 {
 	var cost uint64
 	for {
@@ -178,7 +178,7 @@ func RoadsOf(g *graph.Graph, f Found) Roads {
 	return list
 }
 
-// shared is the length in metres of those that are among others too.
+// shared returns the length in metres of those that are among others too.
 func (r Roads) shared(g *graph.Graph, others Roads) float64 {
 	metres := 0.0
 	for len(r) > 0 && len(others) > 0 {

@@ -194,7 +194,7 @@ func (q *AStar) settleBefore(e graph.Edge, at labelID) {
 	}
 }
 
-// found is the best path.
+// found returns the best path.
 func (q *AStar) found() Found {
 	if q.back {
 		return q.path(q.meeting, q.best, q.ends.to)

@@ -20,7 +20,7 @@ func (w *Weights) ApplyOverlay() Weights {
 	return b
 }
 
-// Entry is the part of the cost that all paths from some places to others have in common
+// Entry returns the part of the cost that all paths from some places to others have in common
 // because they begin on public roads and end on private ones: profile.PrivateEntry, or 0.
 func Entry(c *profile.Costing, from, to []End) uint64 {
 	if allPrivate(c, to) && allPublic(c, from) {

@@ -14,7 +14,7 @@ func (s *TimeDependent) AroundByTheClock(ctx context.Context, w Weights, clock *
 // IsStill reports whether nothing that the last Around came to changed in time.
 func (s *TimeDependent) IsStill() bool { return s.clock.Frozen }
 
-// Reached is how many edges the search has reached so far.
+// Reached returns how many edges the search has reached so far.
 func (s *Tree) Reached() int { return len(s.reached) }
 
 // The most edges between two looks at the context.

@@ -164,7 +164,7 @@ func (q *Query) run(ctx context.Context, c Weights, from, to []End, stretch floa
 	return nil
 }
 
-// stretched is a multiple of the best path's cost, less what every path costs.
+// stretched returns a multiple of the best path's cost, less what every path costs.
 func (q *Query) stretched(stretch float64) float64 {
 	return float64(q.entry) + float64(q.best-min(q.best, q.entry))*stretch
 }

@@ -213,7 +213,7 @@ func (s *TimeDependent) ahead(e graph.Edge) uint64 {
 	return s.w.Costing.Ahead(e) << s.shift
 }
 
-// entered is the part of the cost of a path to an edge or, in a search from the end, from
+// entered returns the part of the cost of a path to an edge or, in a search from the end, from
 // it, that every other has too: that of entering private roads.
 func (s *TimeDependent) entered(e graph.Edge) uint64 {
 	if private := s.w.Costing.Private(e); s.back && s.hubIs == allArePrivate && !private || !s.back && s.hubIs == allArePublic && private {

@@ -26,7 +26,7 @@ func vehicleOf(c *profile.Costing) *conditional.Vehicle {
 	return profile.Vehicle(&o)
 }
 
-// timed is a traveller to whom what opens at times is open.
+// timed returns a traveller to whom what opens at times is open.
 func timed(g *graph.Graph, o costing.Options) (*profile.Costing, *overlay.Conditions) {
 	conditions := overlay.ReadConditions(g)
 	return profile.NewOpen(g, o, conditions.BestTimes(profile.Mode(o.Costing))), conditions

@@ -101,7 +101,7 @@ func (s *Tree) set(e graph.Edge, cost uint64, took Measure, open bool) {
 	s.heap.Push(s.key(e, cost), e)
 }
 
-// key is when an edge of a cost is settled: private roads as soon as the public ones
+// key returns when an edge of a cost is settled: private roads as soon as the public ones
 // from which they are entered.
 func (s *Tree) key(e graph.Edge, cost uint64) uint64 {
 	if s.back {
@@ -243,7 +243,7 @@ func (s *Tree) edge(f graph.Edge) uint32 {
 	return s.w.Costing.Edge(f)
 }
 
-// turn is the delay of a turn, without its seconds where the metric has its cost.
+// turn returns the delay of a turn, without its seconds where the metric has its cost.
 func (s *Tree) turn(e, f graph.Edge) profile.Delay {
 	if s.w.Metric != nil {
 		return profile.Delay{Cost: s.w.Metric.Turn(s.g.Original(e), f)}
@@ -251,7 +251,7 @@ func (s *Tree) turn(e, f graph.Edge) profile.Delay {
 	return s.w.Costing.Turn(e, f)
 }
 
-// seconds are those of a turn.
+// seconds returns those of a turn.
 func (s *Tree) seconds(turn profile.Delay, e, f graph.Edge) float64 {
 	if s.w.Metric != nil {
 		turn = s.w.Costing.Turn(e, f)

@@ -15,7 +15,7 @@ import (
 
 var boundless = search.Measure{Millis: math.MaxUint32, Decimetres: math.MaxUint32}
 
-// least gives the cost of each original edge that was reached.
+// least returns the cost of each original edge that was reached.
 func least(g *graph.Graph, reached []search.Reached) map[graph.Edge]uint64 {
 	cost := map[graph.Edge]uint64{}
 	for _, x := range reached {

@@ -179,7 +179,7 @@ func (q *Query) open(node uint32, than float64, plane *plane) {
 	}
 }
 
-// squareOf is the squared distance to a line.
+// squareOf returns the squared distance to a line.
 func squareOf(shape []geo.Fixed, plane *plane) float64 {
 	best := math.Inf(1)
 	ax, ay := plane.to(shape[0])
@@ -192,7 +192,7 @@ func squareOf(shape []geo.Fixed, plane *plane) float64 {
 	return best
 }
 
-// foot is the place on the line from a to b that is nearest to the plane's
+// foot returns the place on the line from a to b that is nearest to the plane's
 // origin: how far along it lies and its squared distance.
 func foot(ax, ay, bx, by float64) (along, x, y, square float64) {
 	dx, dy := bx-ax, by-ay
@@ -257,7 +257,7 @@ func right(shape []geo.Fixed, piece, end int, plane *plane) bool {
 	return dx*(0-y)-dy*(0-x) < 0
 }
 
-// direction is the unit vector from a to b, zero where they are one.
+// direction returns the unit vector from a to b, zero where they are one.
 func direction(a, b geo.Fixed, plane *plane) (x, y float64) {
 	ax, ay := plane.to(a)
 	bx, by := plane.to(b)

@@ -22,7 +22,7 @@ func lines(shapes ...[]geo.Fixed) *graph.Graph {
 	return b.Build()
 }
 
-// scattered is a graph of random lines in a square of about twenty kilometres.
+// scattered returns a graph of random lines in a square of about twenty kilometres.
 func scattered(r *rand.Rand, n int) *graph.Graph {
 	var shapes [][]geo.Fixed
 	for range n {

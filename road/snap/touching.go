@@ -15,7 +15,7 @@ func Around(p geo.Point, metres float64) Box {
 	return boxAround(p.Fix(), lon, lat)
 }
 
-// boxAround is the box that goes so far to all sides of a place.
+// boxAround returns the box that goes so far to all sides of a place.
 func boxAround(at geo.Fixed, lon, lat float64) Box {
 	return Box{MinLon: below(at.Lon, lon), MinLat: below(at.Lat, lat), MaxLon: -below(-at.Lon, lon), MaxLat: -below(-at.Lat, lat)}
 }
@@ -62,7 +62,7 @@ func (t *Tree) touching(dst []graph.Segment, b *Box, node uint32, level int) []g
 	return dst
 }
 
-// Side is the longer side in metres of the box around all segments.
+// Side returns the longer side in metres of the box around all segments.
 func (t *Tree) Side() float64 {
 	if len(t.Boxes) == 0 {
 		return 0

@@ -123,7 +123,7 @@ func whole(g *graph.Graph, p Part) bool {
 	return p.First == 0 && int(p.Last) == len(g.SegmentShape(p.Segment))-1
 }
 
-// line is that between a part's ends, which must be there.
+// line returns that between a part's ends, which must be there.
 func (p *Part) line(g *graph.Graph) []geo.Fixed {
 	return g.SegmentShape(p.Segment)[p.First : p.Last+1]
 }
@@ -148,7 +148,7 @@ func (t *Tree) part(g *graph.Graph, leaf uint32) Part {
 // has reports whether a piece of the segment's line is in a part.
 func (p *Part) has(piece int) bool { return int(p.First) <= piece && piece < int(p.Last) }
 
-// boxOf is the box of a line.
+// boxOf returns the box of a line.
 func boxOf(shape []geo.Fixed) Box {
 	b := Box{shape[0].Lon, shape[0].Lat, shape[0].Lon, shape[0].Lat}
 	for _, p := range shape[1:] {
@@ -157,7 +157,7 @@ func boxOf(shape []geo.Fixed) Box {
 	return b
 }
 
-// around is the box of the boxes from first up to end.
+// around returns the box of the boxes from first up to end.
 func (t *Tree) around(first, end uint32) Box {
 	b := t.Boxes[first]
 	for i := first + 1; i < end; i++ {
@@ -166,7 +166,7 @@ func (t *Tree) around(first, end uint32) Box {
 	return b
 }
 
-// Union is the box around both.
+// Union returns the box around both.
 func (b Box) Union(o Box) Box {
 	return Box{min(b.MinLon, o.MinLon), min(b.MinLat, o.MinLat), max(b.MaxLon, o.MaxLon), max(b.MaxLat, o.MaxLat)}
 }

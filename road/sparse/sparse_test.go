@@ -58,7 +58,7 @@ func TestAllStops(t *testing.T) {
 	}
 }
 
-// TestMemory holds what a table takes against what was reached, wherever that lies,
+// TestMemory compares what a table takes with what was reached, wherever that lies,
 // and what it keeps after a reset.
 func TestMemory(t *testing.T) {
 	const reached = 10_000

@@ -58,12 +58,12 @@ func (l *Live) under(now time.Time, ahead time.Duration) (list []runningBus) {
 	return list
 }
 
-// at is the time of a second of the trip's service day.
+// at returns the time of a second of the trip's service day.
 func (r *runningBus) at(second int) time.Time {
 	return r.begin.Add(time.Duration(second) * time.Second)
 }
 
-// next is the first call that a bus has not made at a moment.
+// next returns the first call that a bus has not made at a moment.
 func (r *runningBus) next(now time.Time) int {
 	for i, c := range r.calls {
 		if !r.at(c.second).Add(r.late).Before(now) {
@@ -73,7 +73,7 @@ func (r *runningBus) next(now time.Time) int {
 	return len(r.calls) - 1
 }
 
-// where is the place of a bus at a moment, and its direction of travel in degrees.
+// where returns the place of a bus at a moment, and its direction of travel in degrees.
 func (r *runningBus) where(now time.Time) (geo.Point, float64) {
 	i := max(1, r.next(now))
 	from, to := r.calls[i-1], r.calls[i]
@@ -108,7 +108,7 @@ func (r *runningBus) ends() (origin, destination string) {
 	return r.line.From, r.line.To
 }
 
-// journey is how SIRI names a trip.
+// journey returns how SIRI names a trip.
 func (r *runningBus) journey() string {
 	return fmt.Sprintf("<LineRef>%s</LineRef><DirectionRef>%s</DirectionRef><FramedVehicleJourneyRef><DataFrameRef>%s</DataFrameRef><DatedVehicleJourneyRef>%s</DatedVehicleJourneyRef></FramedVehicleJourneyRef><PublishedLineName>%[1]s</PublishedLineName><OperatorRef>HALV</OperatorRef>",
 		r.line.Ref, []string{"outbound", "inbound"}[r.direction], r.day, r.id)

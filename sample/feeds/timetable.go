@@ -97,7 +97,7 @@ func Timetable(s *sample.Sample) map[string]string {
 	return tables
 }
 
-// stopPlaces is where the stops are.
+// stopPlaces returns where the stops are.
 func stopPlaces(s *sample.Sample) []geo.Point {
 	number := map[int64]int{}
 	for i, stop := range s.Stops {

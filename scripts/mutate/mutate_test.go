@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// TestFaults holds what is planted in each statement, as the line becomes.
+// TestFaults checks what is planted in each statement, as the line becomes.
 func TestFaults(t *testing.T) {
 	for _, test := range []struct {
 		line string
@@ -61,7 +61,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestRun holds what becomes of faults in a module in which one function is tested, one
+// TestRun checks what becomes of faults in a module in which one function is tested, one
 // is not, and one would run for ever.
 func TestRun(t *testing.T) {
 	dir := t.TempDir()

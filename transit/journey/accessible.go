@@ -7,7 +7,7 @@ import (
 	"github.com/waygate/waygate/index/timetable"
 )
 
-// Accessible is the network of what is known to be accessible by wheelchair: trips, and stops
+// Accessible returns the network of what is known to be accessible by wheelchair: trips, and stops
 // where one boards or leaves them. Of the walks within stations it has those that are
 // known to be step-free. It is made once, and shares what it can.
 func (n *Network) Accessible() *Network { return n.accessible() }

@@ -135,7 +135,7 @@ func (t *trips) runs(trip uint32) bool {
 	return t.x.Runs(trip, t.date) && !t.changed[trip].Cancelled && (!t.wheelchair || t.x.TripAccessible(trip))
 }
 
-// next is the trip that a vehicle goes on as with its passengers, or None.
+// next returns the trip that a vehicle goes on as with its passengers, or None.
 func (t *trips) next(trip uint32) uint32 {
 	if next := t.x.Next(trip, t.date); next != timetable.None && t.runs(next) {
 		return next

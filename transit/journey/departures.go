@@ -71,7 +71,7 @@ func (s *frame) departuresOf(list []departure, calls []call, number, day int, a 
 	return list
 }
 
-// apart is how long one waits for a trip with a headway, and how many seconds its departures
+// apart returns how long one waits for a trip with a headway, and how many seconds its departures
 // are from each other.
 func apart(h timetable.Headway) (waits, step int32) {
 	if h.Exact == 1 {

@@ -114,7 +114,7 @@ func (s *frame) listServices(live *Live, seconds int64) {
 	}
 }
 
-// counts are the numbers of patterns and of trips on all days.
+// counts returns the numbers of patterns and of trips on all days.
 func (s *frame) counts() (patterns, trips int) {
 	patterns = len(s.n.patterns)
 	for _, d := range s.services {
@@ -123,7 +123,7 @@ func (s *frame) counts() (patterns, trips int) {
 	return patterns, trips
 }
 
-// daysOf are the days on which there is a pattern, the first and the one after the last.
+// daysOf returns the days on which there is a pattern, the first and the one after the last.
 func (s *frame) daysOf(number uint32) (first, last int) {
 	if int(number) < len(s.n.patterns) {
 		return 0, len(s.services)
@@ -149,7 +149,7 @@ func floorDays(unix int64) int64 {
 	return unix / gtfs.Day
 }
 
-// step is how many steps of walking a walk counts.
+// step returns how many steps of walking a walk counts.
 func (s *frame) step(seconds int32) int {
 	return min(int(seconds+WalkStep/2)/WalkStep, s.levels-1)
 }
@@ -158,7 +158,7 @@ func (s *frame) add(level uint8, walk int32) int {
 	return min(int(level)+s.step(walk), s.levels-1)
 }
 
-// needs is how long a change takes.
+// needs returns how long a change takes.
 func (s *frame) needs(walk, least int32) int32 {
 	if least == unruled {
 		least = s.change
@@ -200,7 +200,7 @@ func (s *frame) vehicles(number uint32, day int) (v vehicles) {
 	return v
 }
 
-// row is that of a trip, in the order of the search.
+// row returns that of a trip, in the order of the search.
 func (v *vehicles) row(n int) int {
 	if v.back == backward {
 		n = v.count - 1 - n
@@ -211,7 +211,7 @@ func (v *vehicles) row(n int) int {
 	return int(v.rows[n])
 }
 
-// numberOf is that of a trip, in the order of the search, among those of all days.
+// numberOf returns that of a trip, in the order of the search, among those of all days.
 func (v *vehicles) numberOf(n int) int {
 	if v.back == backward {
 		n = v.count - 1 - n
@@ -219,7 +219,7 @@ func (v *vehicles) numberOf(n int) int {
 	return v.trip0 + n
 }
 
-// numberAt is that of the trip of a row.
+// numberAt returns that of the trip of a row.
 func (v *vehicles) numberAt(row uint32) int {
 	if v.all {
 		return v.trip0 + int(row)
@@ -228,7 +228,7 @@ func (v *vehicles) numberAt(row uint32) int {
 	return v.trip0 + n
 }
 
-// position is that of a place in the pattern.
+// position returns that of a place in the pattern.
 func (v *vehicles) position(place int) int {
 	if v.back == backward {
 		return v.length - 1 - place
@@ -251,7 +251,7 @@ func (v *vehicles) leaves(row, place int) int32 {
 	return v.begin + v.times[row*v.length+place].Arrive
 }
 
-// earliest is the first of so many trips that can be boarded at a time or later.
+// earliest returns the first of so many trips that can be boarded at a time or later.
 func (v *vehicles) earliest(place, count int, at int32) int {
 	low, high := 0, count
 	for low < high {
@@ -286,13 +286,13 @@ func (s *frame) span(number uint32, day int) (from, until int32, ok bool) {
 	return from, until, true
 }
 
-// trip is that of a ride at one of its places.
+// trip returns that of a ride at one of its places.
 func (s *frame) trip(r *ride, place int) uint32 {
 	v := s.vehicles(r.pattern, int(r.day))
 	return v.trip(int(r.row), v.position(place))
 }
 
-// trip is that of a row at a position.
+// trip returns that of a row at a position.
 func (v *vehicles) trip(row, position int) uint32 {
 	if !v.all {
 		return v.first + uint32(row)

@@ -48,7 +48,7 @@ func (s *frame) nextRepeat(v *vehicles, row int, call timetable.Call, at int32) 
 	return start, every, ok
 }
 
-// repeatLeaves is when a trip that begins at a time is left at a call. Backward in time it
+// repeatLeaves returns when a trip that begins at a time is left at a call. Backward in time it
 // is left a whole headway before it comes.
 func (s *frame) repeatLeaves(start, every int32, call timetable.Call) int32 {
 	if s.back == backward {

@@ -31,7 +31,7 @@ const (
 	ruledBit  = 2
 )
 
-// hops are those of all trips of a day without headways.
+// hops returns those of all trips of a day without headways.
 func (n *Network) hops(d *day) *hops {
 	n.mu.Lock()
 	if at := slices.Index(n.swept, d); at >= 0 {

@@ -211,7 +211,7 @@ func TestFindAtOnce(t *testing.T) {
 	wait.Wait()
 }
 
-// plainValues are those of journeys, unchecked.
+// plainValues returns those of journeys, unchecked.
 func plainValues(found []journey.Journey) (list []value) {
 	for _, j := range found {
 		list = append(list, value{j.Depart.Unix(), j.Arrive.Unix(), j.Rides, int(j.Walk)})

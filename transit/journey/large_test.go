@@ -104,7 +104,7 @@ func moved(degrees string, by float64) string {
 	return strconv.FormatFloat(at+by, 'f', 6, 64)
 }
 
-// busiest is the stop of a feed with most calls.
+// busiest returns the stop of a feed with most calls.
 func busiest(t testing.TB, z *zip.ReadCloser) (hub string) {
 	f, err := z.Open("stop_times.txt")
 	if err != nil {
@@ -171,7 +171,7 @@ func joinCopies(t testing.TB, table string, head []string, to *csv.Writer, hub s
 	}
 }
 
-// resident is the memory of the process that is not free.
+// resident returns the memory of the process that is not free.
 func resident(b *testing.B) float64 {
 	runtime.GC()
 	debug.FreeOSMemory()

@@ -37,7 +37,7 @@ func (l *lead) least(o lead) (less bool) {
 	return less
 }
 
-// end is the earliest arrival of who is at the stop at a time.
+// end returns the earliest arrival of who is at the stop at a time.
 func (y *way) end(at int32) int32 {
 	if y.last.from >= at {
 		return y.last.end
@@ -107,7 +107,7 @@ func (w *sweep) beginLeads() {
 	}
 }
 
-// way is the number of the ways from a stop, which it gets if it has none.
+// way returns the number of the ways from a stop, which it gets if it has none.
 func (w *sweep) way(stop uint32) uint32 {
 	if n := w.wayOf[stop]; n != 0 {
 		return n

@@ -49,7 +49,7 @@ func (s *search) journeys(found []Journey, tighten bool) []Journey {
 	return found
 }
 
-// journey is that of the rides up to a label.
+// journey returns that of the rides up to a label.
 func (s *search) journey(by int32, tighten bool) Journey {
 	var rides []taken
 	for by != unruled {
@@ -193,14 +193,14 @@ func (s *frame) move(t *taken, position int, at int32, will func(*taken) bool) {
 	}
 }
 
-// between is how long the change between two rides takes, of stops without rules of their
+// between returns how long the change between two rides takes, of stops without rules of their
 // lines.
 func (s *frame) between(from, to *taken) int32 {
 	c := s.n.walk(from.stops[from.leave], to.stops[to.board])
 	return s.needs(c.seconds, c.least)
 }
 
-// walk is the walk between two stops on which one may change.
+// walk returns the walk between two stops on which one may change.
 func (n *Network) walk(from, to uint32) change {
 	for _, c := range n.changes[forward].of(from) {
 		if c.to == to {
@@ -279,7 +279,7 @@ func (s *frame) tellRide(legs []Leg, t *taken) []Leg {
 	return legs
 }
 
-// onFoot is the walk all the way.
+// onFoot returns the walk all the way.
 func (s *frame) onFoot(walk int32) Journey {
 	begin := int32(0)
 	if s.back == backward {

@@ -296,7 +296,7 @@ func specific(r timetable.Transfer) bool {
 	return r.FromLine != timetable.None || r.ToLine != timetable.None || r.FromTrip != timetable.None || r.ToTrip != timetable.None
 }
 
-// least is how long a change takes at least by a rule.
+// least returns how long a change takes at least by a rule.
 func least(r timetable.Transfer) int32 {
 	switch {
 	case r.Kind == timetable.Impossible:

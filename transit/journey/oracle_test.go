@@ -83,7 +83,7 @@ func (o *oracle) zero(trip uint32, day gtfs.Date) int64 {
 	return day.Begin(o.x.LineZone(o.x.PatternLine(o.of[trip]))).Unix()
 }
 
-// call is when a vehicle comes and leaves; false where it passes.
+// call returns when a vehicle comes and leaves; false where it passes.
 func (o *oracle) call(s boarding) (arrive, depart int64, ok bool) {
 	p := o.of[s.trip]
 	first, _ := o.x.PatternTrips(p)
@@ -116,7 +116,7 @@ func (o *oracle) accessible(s boarding) bool {
 	return !o.wheelchair || o.x.StopAccessible(o.x.PatternStops(o.of[s.trip])[s.pos])
 }
 
-// ways are the walks on which one may change, with those that only rules have.
+// ways returns the walks on which one may change, with those that only rules have.
 func (o *oracle) ways(stop uint32) map[uint32]int32 {
 	ways := map[uint32]int32{}
 	for _, w := range o.walks(stop) {
@@ -133,7 +133,7 @@ func (o *oracle) ways(stop uint32) map[uint32]int32 {
 	return ways
 }
 
-// needs is how long the change between two trips takes; false where it is forbidden.
+// needs returns how long the change between two trips takes; false where it is forbidden.
 func (o *oracle) needs(q *journey.Query, from, to uint32, left, boarded uint32, walk int32) (int64, bool) {
 	any := func(named, is uint32) bool { return named == timetable.None || named == is }
 	for _, t := range o.x.Transfers(from) {
@@ -154,7 +154,7 @@ func (o *oracle) needs(q *journey.Query, from, to uint32, left, boarded uint32, 
 	return int64(max(walk, q.MinChange)), walks
 }
 
-// boardable are the seats of vehicles that one can take at a stop from a time on.
+// boardable returns the seats of vehicles that one can take at a stop from a time on.
 func (o *oracle) boardable(q *journey.Query, stop uint32, ready func(trip uint32) (int64, bool), until int64) (list []boarding) {
 	for _, c := range o.x.CallsAt(stop) {
 		if !q.Modes.Has(o.x.Line(o.x.PatternLine(c.Pattern)).Mode) {
@@ -185,7 +185,7 @@ func (o *oracle) boardable(q *journey.Query, stop uint32, ready func(trip uint32
 	return list
 }
 
-// comes is when a trip with headways begins at the latest for one who is at a call.
+// comes returns when a trip with headways begins at the latest for one who is at a call.
 func (o *oracle) comes(s boarding, at int64) (start int64, ok bool) {
 	zero := o.zero(s.trip, s.day)
 	_, offset, _ := o.call(boarding{trip: s.trip, day: s.day, pos: s.pos})
@@ -313,7 +313,7 @@ func (o *oracle) comesShown(s boarding, at int64) (start int64, ok bool) {
 	return start, start != math.MaxInt64
 }
 
-// waits is how long one waits for a vehicle that is not promised.
+// waits returns how long one waits for a vehicle that is not promised.
 func (o *oracle) waits(s boarding) int64 {
 	zero := o.zero(s.trip, s.day)
 	waits := int64(-1)
@@ -332,7 +332,7 @@ func (o *oracle) waits(s boarding) int64 {
 	return max(waits, 0)
 }
 
-// onward is the trip that a vehicle goes on as.
+// onward returns the trip that a vehicle goes on as.
 func (o *oracle) onward(s boarding) uint32 {
 	for _, c := range o.x.Continuations(s.trip) {
 		if o.x.Runs(c, s.day) {
@@ -405,7 +405,7 @@ func (o *oracle) leaving(q *journey.Query, list []value) []value {
 	})
 }
 
-// best are the values that no other is better than, each once.
+// best returns the values that no other is better than, each once.
 func best(list []value) (out []value) {
 	for _, v := range list {
 		if !slices.ContainsFunc(list, func(w value) bool {

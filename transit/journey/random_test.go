@@ -225,7 +225,7 @@ func (d *town) changes(r *rand.Rand) (list []journey.Change) {
 	return list
 }
 
-// values are those of journeys, whose legs it checks.
+// values returns those of journeys, whose legs it checks.
 func values(t testing.TB, o *oracle, q *journey.Query, found []journey.Journey) (list []value) {
 	t.Helper()
 	for _, j := range found {

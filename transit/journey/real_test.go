@@ -20,7 +20,7 @@ import (
 
 const newport = "newport-wales-bus_gtfs.zip"
 
-// real is a town of a feed, with walks of up to 300 m.
+// real returns a town of a feed, with walks of up to 300 m.
 func real(t testing.TB, feed string) *town {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "section")
@@ -49,7 +49,7 @@ func real(t testing.TB, feed string) *town {
 	return d
 }
 
-// near are the walks between stops that are near each other.
+// near returns the walks between stops that are near each other.
 func near(x *timetable.Index, metres float64) map[uint32][]journey.Walk {
 	walks := map[uint32][]journey.Walk{}
 	for s := range uint32(x.Stops()) {
@@ -65,7 +65,7 @@ func near(x *timetable.Index, metres float64) map[uint32][]journey.Walk {
 	return walks
 }
 
-// around are the stops that can be walked to from one.
+// around returns the stops that can be walked to from one.
 func (d *town) around(stop uint32) []journey.Access {
 	list := []journey.Access{{Stop: stop}}
 	for _, w := range d.walk[stop] {
@@ -160,13 +160,13 @@ func BenchmarkNewport(b *testing.B) {
 	})
 }
 
-// percentile is one of times, in microseconds.
+// percentile returns one of times, in microseconds.
 func percentile(times []time.Duration, n int) float64 {
 	slices.Sort(times)
 	return float64(times[(len(times)-1)*n/100].Nanoseconds()) / 1000
 }
 
-// processor is the processor time that was used.
+// processor returns the processor time that was used.
 func processor(t testing.TB) time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

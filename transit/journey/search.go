@@ -146,7 +146,7 @@ func fill(list []int32, n int, v int32) []int32 {
 	return list
 }
 
-// slot is that of a stop, which it gets if it has none.
+// slot returns that of a stop, which it gets if it has none.
 func (s *search) slot(stop uint32) uint32 {
 	if stop != timetable.None {
 		if n := s.slotOf[stop]; n != 0 {

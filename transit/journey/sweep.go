@@ -172,7 +172,7 @@ func (w *sweep) aim(at, direct int32) {
 	}
 }
 
-// later is the last time that counts beside an earliest one.
+// later returns the last time that counts beside an earliest one.
 func later(first int32) int32 {
 	if first >= never-slack {
 		return never
@@ -282,7 +282,7 @@ func (w *sweep) move(c *cursor, at int32) {
 	c.now = w.key(c)
 }
 
-// key is the time of the next hops of a day by which a sweep goes: that of their departures.
+// key returns the time of the next hops of a day by which a sweep goes: that of their departures.
 func (w *sweep) key(c *cursor) int32 {
 	if uint(c.next) >= uint(len(c.moments)-1) {
 		return never
@@ -290,7 +290,7 @@ func (w *sweep) key(c *cursor) int32 {
 	return w.turn(c.begin + c.moments[c.next].at)
 }
 
-// turn gives a time in the order of the sweep.
+// turn returns a time in the order of the sweep.
 func (w *sweep) turn(at int32) int32 {
 	if w.back == backward {
 		return -at

@@ -247,7 +247,7 @@ func TestSweeps(t *testing.T) {
 	}
 }
 
-// plainEnd is the earliest end of the search until a limit, of who leaves a vehicle at a stop.
+// plainEnd returns the earliest end of the search until a limit, of who leaves a vehicle at a stop.
 func plainEnd(n *Network, list []plainHop, s *search, stop uint32, at, limit int32) int32 {
 	var changes []Access
 	for _, c := range n.changes[s.back].of(stop) {

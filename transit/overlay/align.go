@@ -16,7 +16,7 @@ type aligner struct {
 // mostCells bounds the work for one trip that calls at a stop twice.
 const mostCells = 200_000
 
-// first is the first position from one on at which a trip calls at a stop, or at another of
+// first returns the first position from one on at which a trip calls at a stop, or at another of
 // the same station.
 func (j *joiner) first(r timetable.Run, id string, from int) int {
 	near := none

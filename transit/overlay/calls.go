@@ -106,7 +106,7 @@ func (j *joiner) fill(r *run, u *tripupdate.Update, begin int64) {
 	j.o.counts.Surplus += len(u.Calls) - next
 }
 
-// timeOf is when an event is, in seconds after begin; false where that is not known, or so
+// timeOf returns when an event is, in seconds after begin; false where that is not known, or so
 // far from the timetable that it cannot be meant.
 func timeOf(e tripupdate.Event, due int32, begin int64) (int32, bool) {
 	at := int64(due) + int64(e.Delay)

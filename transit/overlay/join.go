@@ -198,7 +198,7 @@ func (j *joiner) arrives(u *tripupdate.Update, r timetable.Run, begin time.Time)
 	return false
 }
 
-// lines are those that an update names; none where the timetable has none of them.
+// lines returns those that an update names; none where the timetable has none of them.
 func (j *joiner) lines(u *tripupdate.Update) []uint32 {
 	if u.Route != "" {
 		if lines := j.x.LineByID(u.Route); len(lines) > 0 {
@@ -233,7 +233,7 @@ func (j *joiner) stopsOf(id string) []uint32 {
 	return list
 }
 
-// away is how far a time is from when a trip leaves on a day.
+// away returns how far a time is from when a trip leaves on a day.
 func (j *joiner) away(r timetable.Run, day gtfs.Date, at time.Time) time.Duration {
 	return day.Begin(j.x.LineZone(r.Line)).Add(time.Duration(r.Calls[0].Depart) * time.Second).Sub(at).Abs()
 }
@@ -241,7 +241,7 @@ func (j *joiner) away(r timetable.Run, day gtfs.Date, at time.Time) time.Duratio
 // nearDay is how far from a trip's times an update without a date may be that is of it.
 const nearDay = 12 * time.Hour
 
-// dayOf is the service day of an update's run: the one that it names, else the one on which
+// dayOf returns the service day of an update's run: the one that it names, else the one on which
 // the trip is nearest to the update's times, or to when it was made. A trip at 25:10 that is
 // reported at 01:00 is yesterday's, and so is one that is said to start at 01:10 today.
 func (j *joiner) dayOf(u *tripupdate.Update, r timetable.Run, seen time.Time) (gtfs.Date, bool) {

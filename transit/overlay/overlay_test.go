@@ -75,7 +75,7 @@ func drawn(t testing.TB, rows ...string) *timetable.Index {
 	return read
 }
 
-// at is a minute of Monday in the town.
+// at returns a minute of Monday in the town.
 func at(minute float64) time.Time {
 	zone, _ := time.LoadLocation("Europe/London")
 	return monday.Begin(zone).Add(time.Duration(minute * float64(time.Minute)))
@@ -149,7 +149,7 @@ func shown(x *timetable.Index, o *overlay.Overlay, trip string, day gtfs.Date) s
 	return strings.Join(out, " ")
 }
 
-// departure is that of a trip at one of its positions, as a board has it.
+// departure returns that of a trip at one of its positions, as a board has it.
 func departure(x *timetable.Index, r timetable.Run, day gtfs.Date, position int) timetable.Departure {
 	for _, d := range x.Departures(timetable.DepartureQuery{Stops: []uint32{r.Stops[position]}, Modes: timetable.All, From: at(-1440 * 2), Window: 7 * 24 * time.Hour, Limit: 1000}) {
 		if d.Trip == r.Trip && d.Day == day && d.Position == position {

@@ -55,7 +55,7 @@ func (p *Proxy) Set(f Fault) {
 	p.closeAll()
 }
 
-// Connections is how many connections came so far.
+// Connections returns how many connections came so far.
 func (p *Proxy) Connections() int64 { return p.accepted.Load() }
 
 // Shut closes the port and all connections, as when the server's process is killed.

@@ -17,7 +17,7 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// tone is a sine at a rate of samples.
+// tone returns a sine at a rate of samples.
 func tone(hertz, amplitude float64, length time.Duration, rate int) []float32 {
 	s := make([]float32, int(length.Seconds()*float64(rate)))
 	for i := range s {
@@ -26,7 +26,7 @@ func tone(hertz, amplitude float64, length time.Duration, rate int) []float32 {
 	return s
 }
 
-// power is that of one frequency in a sound, by Goertzel's algorithm, as an amplitude.
+// power returns that of one frequency in a sound, by Goertzel's algorithm, as an amplitude.
 func power(s []float32, hertz float64, rate int) float64 {
 	c := 2 * math.Cos(2*math.Pi*hertz/float64(rate))
 	var a, b float64
@@ -36,7 +36,7 @@ func power(s []float32, hertz float64, rate int) float64 {
 	return 2 * math.Sqrt(a*a+b*b-c*a*b) / float64(len(s))
 }
 
-// file is a WAV file of a tone on every channel.
+// file returns a WAV file of a tone on every channel.
 func file(format, channels, bits uint16, rate int, s []float32) []byte {
 	var data []byte
 	for _, v := range s {

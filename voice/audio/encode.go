@@ -25,10 +25,10 @@ const (
 	WAV  Format = "wav"
 )
 
-// Formats are all of them.
+// Formats returns all of them.
 func Formats() []Format { return []Format{Opus, M4A, WAV} }
 
-// Media is the media type.
+// Media returns the media type.
 func (f Format) Media() string {
 	switch f {
 	case Opus:

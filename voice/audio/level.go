@@ -135,8 +135,8 @@ const (
 	calibration = -0.691
 )
 
-// LUFS is the integrated loudness by ITU-R BS.1770-4; -70 for silence. A sound shorter than a block is
-// measured as one. Its error is that of the context.
+// LUFS returns the integrated loudness by ITU-R BS.1770-4; -70 for silence. A sound shorter than a
+// block is measured as one. Its error is that of the context.
 func (s Sound) LUFS(ctx context.Context) (float64, error) {
 	weighted, err := s.weighted(ctx)
 	if err != nil {
@@ -156,10 +156,10 @@ func (s Sound) LUFS(ctx context.Context) (float64, error) {
 	return max(gate, units(mean)), nil
 }
 
-// units is a power in LUFS.
+// units returns a power in LUFS.
 func units(power float64) float64 { return calibration + 10*math.Log10(max(power, 1e-30)) }
 
-// gated is the mean of the powers above a loudness; 0 where none is.
+// gated returns the mean of the powers above a loudness; 0 where none is.
 func gated(powers []float64, above float64) float64 {
 	sum, n := 0.0, 0
 	for _, p := range powers {
@@ -195,7 +195,7 @@ func highPassFilter(hertz, q float64) biquad {
 	return biquad{1, -2, 1, 2 * (k*k - 1) / a0, (1 - k/q + k*k) / a0}
 }
 
-// weighted is the sound as the filters leave it.
+// weighted returns the sound as the filters leave it.
 func (s Sound) weighted(ctx context.Context) ([]float64, error) {
 	out := make([]float64, len(s))
 	for i, v := range s {

@@ -21,7 +21,7 @@ const Longest = 5 * time.Minute
 // Sound is mono, in samples from -1 to 1, Rate of them a second.
 type Sound []float32
 
-// Duration is how long the sound lasts.
+// Duration returns how long the sound lasts.
 func (s Sound) Duration() time.Duration {
 	return time.Duration(len(s)) * time.Second / Rate
 }
@@ -164,7 +164,7 @@ func (s Sound) WAV() []byte {
 	return b.Bytes()
 }
 
-// pcm is a sample in 16 bits.
+// pcm returns a sample in 16 bits.
 func pcm(v float32) int16 {
 	return int16(math.Round(float64(min(1, max(-1, v))) * math.MaxInt16))
 }

@@ -93,7 +93,7 @@ func Write(w io.Writer, about About, clips []Clip, read func(c Clip) ([]byte, er
 	return z.Close()
 }
 
-// name is the file of a clip.
+// name returns the file of a clip.
 func (a *About) name(c Clip) string { return clipFolder + c.Hash + "." + string(a.Media) }
 
 // Pack is a pack that is open. Its methods are safe for concurrent use.

@@ -33,7 +33,7 @@ var drawn = &Vocabulary{
 	Levels:      []guidance.Level{{Text: "2"}, {Text: "Lobby", Named: true}},
 }
 
-// packed is a pack with a clip for each phrase, whose bytes are its hash.
+// packed returns a pack with a clip for each phrase, whose bytes are its hash.
 func packed(t testing.TB, l *narrate.Language, miles bool) ([]byte, *Pack) {
 	t.Helper()
 	var clips []Clip
@@ -112,8 +112,8 @@ func TestWhatIsSaidIsInThePack(t *testing.T) {
 	}
 }
 
-// manoeuvres are those of every type that there may be onto a road, and of every sign, ferry and
-// floor that is drawn.
+// manoeuvres returns those of every type that there may be onto a road, and of every sign, ferry
+// and floor that is drawn.
 func manoeuvres(names []guidance.Name) (list []guidance.Manoeuvre) {
 	for t := guidance.Becomes; t <= guidance.LevelChange; t++ {
 		if t == guidance.RoundaboutEnter || t > guidance.FerryExit && t < guidance.MergeRight {

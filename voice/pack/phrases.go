@@ -113,7 +113,7 @@ func distances(end float64) iter.Seq[float64] {
 // mostExits is how many exits of a roundabout that leads to a named road there are phrases for.
 const mostExits = 6
 
-// along is the stretch after a manoeuvre: long enough that no other is announced with it.
+// along returns the stretch after a manoeuvre: long enough that no other is announced with it.
 func along(m guidance.Manoeuvre) guidance.Manoeuvre {
 	m.Metres, m.Seconds = 1500, 90
 	return m
@@ -274,7 +274,7 @@ func (s *speaker) signed() {
 	}
 }
 
-// arriving is the alert of a destination: ahead, on the right, on the left.
+// arriving returns the alert of a destination: ahead, on the right, on the left.
 func arriving(l *narrate.Language, side int) string {
 	return l.Leg([]guidance.Manoeuvre{{Type: guidance.Start}, {Type: guidance.Destination + guidance.Type(side)}}, false)[1].Alert
 }

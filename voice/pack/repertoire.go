@@ -221,8 +221,8 @@ func (n *network) arriving(node graph.Node) (name guidance.Name, roundabout, fer
 // mostRamp is along how many edges of a slip road the road that it leads to is looked for.
 const mostRamp = 40
 
-// onward are the names of the roads that an edge leads onto, along slip roads and roads without a name
-// or with that of the roundabout.
+// onward returns the names of the roads that an edge leads onto, along slip roads and roads without
+// a name or with that of the roundabout.
 func (n *network) onward(e graph.Edge, roundabout string) (names [][]guidance.Name) {
 	g := n.g
 	queue := []graph.Edge{e}
@@ -259,7 +259,7 @@ func (n *network) sign(sign guidance.Sign, names [][]guidance.Name, roundabout b
 	}
 }
 
-// orders are the lists of the one or two texts that are spoken of a sign: those that stand on
+// orders returns the lists of the one or two texts that are spoken of a sign: those that stand on
 // following signs as well are spoken first.
 func orders(texts []string) (all [][]string) {
 	if len(texts) < 2 {
@@ -276,7 +276,7 @@ func orders(texts []string) (all [][]string) {
 	return all
 }
 
-// spokenOf are the names of a road one by one, and two together in their order.
+// spokenOf returns the names of a road one by one, and two together in their order.
 func spokenOf(names []guidance.Name) (all [][]guidance.Name) {
 	list := slices.Clone(names[:min(mostPair, len(names))])
 	for i := range list {

@@ -51,7 +51,7 @@ func FindESpeak(ctx context.Context, path string) (*ESpeak, error) {
 	return &ESpeak{path, strings.TrimSpace(version)}, nil
 }
 
-// Version is that of the program.
+// Version returns that of the program.
 func (e *ESpeak) Version() string { return e.version }
 
 // Voices lists the voices for the languages of the narration.

@@ -113,7 +113,7 @@ func readModel(one string) (_ *model, err error) {
 	return m, nil
 }
 
-// Version is that of the program; the voices have those of their models.
+// Version returns that of the program; the voices have those of their models.
 func (p *Piper) Version() string { return p.version }
 
 // Voices lists the models.

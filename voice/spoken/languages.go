@@ -2,7 +2,7 @@ package spoken
 
 import "strings"
 
-// oneOther is the plural of most languages.
+// oneOther returns the plural of most languages.
 func oneOther(whole string, decimals bool) int {
 	switch {
 	case decimals:
@@ -13,7 +13,7 @@ func oneOther(whole string, decimals bool) int {
 	return 1
 }
 
-// belowTwo is the plural of French and Brazilian: 1.5 is one still.
+// belowTwo returns the plural of French and Brazilian: 1.5 is one still.
 func belowTwo(whole string, decimals bool) int {
 	if decimals && (whole == "0" || whole == "1") {
 		return 0
@@ -143,5 +143,5 @@ var speakers = map[string]*Speaker{
 	}),
 }
 
-// same is a noun with one form.
+// same returns a noun with one form.
 func (f forms) same() forms { return forms{f[0], f[0]} }

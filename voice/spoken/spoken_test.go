@@ -77,7 +77,7 @@ func check(t *testing.T, tag, text string) string {
 	return out
 }
 
-// phrases are all texts that the tests of the narration have of a language, which have every
+// phrases returns all texts that the tests of the narration have of a language, which have every
 // manoeuvre and every choice that its words depend on.
 func phrases(t *testing.T, tag string) (list []string) {
 	t.Helper()

@@ -8,7 +8,7 @@ import (
 	"github.com/waygate/waygate/wire/json"
 )
 
-// TestLines holds how lines are written, and that what is written is read.
+// TestLines checks how lines are written, and that what is written is read.
 func TestLines(t *testing.T) {
 	line := []geo.Point{{Lon: -3, Lat: 51.5}, {Lon: -3.123456, Lat: 51.25}}
 	var lineString, polyline json.Writer

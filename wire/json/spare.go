@@ -21,7 +21,7 @@ func Free(document []byte) {
 	}
 }
 
-// room is a buffer for n bytes.
+// room returns a buffer for n bytes.
 func room(n int) []byte {
 	if n >= leastSpare {
 		if b, ok := buffers.Get().(*[]byte); ok && cap(*b) >= n {

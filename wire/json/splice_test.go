@@ -76,7 +76,7 @@ func TestAmend(t *testing.T) {
 	}
 }
 
-// FuzzBlend holds the walk against decoding and encoding again.
+// FuzzBlend compares the walk with decoding and encoding again.
 func FuzzBlend(f *testing.F) {
 	f.Add([]byte(`{"a":[1,2,{"b":"}"}],"warnings":[3],"c\n":null}`))
 	f.Add([]byte(" { } "))

@@ -21,7 +21,7 @@ func AnswerWarnings(list ...engine.Warning) []AnswerWarning {
 	return all
 }
 
-// WarningBlock is the block of warnings; nothing without any.
+// WarningBlock returns the block of warnings; nothing without any.
 func WarningBlock(list []engine.Warning) []json.Block {
 	if len(list) == 0 {
 		return nil

@@ -66,7 +66,7 @@ func shareOption(d *schema.Document, name string, of map[costing.Costing]*schema
 	}
 }
 
-// upperCamel is a name of small letters as the names of components are: MotorScooter.
+// upperCamel returns a name of small letters as the names of components are: MotorScooter.
 func upperCamel(name string) string {
 	var b strings.Builder
 	for word := range strings.SplitSeq(name, "_") {

@@ -97,7 +97,7 @@ func (r *MatrixRequest) checkTimes(c *schema.Context) {
 	}
 }
 
-// times are those of the sources or, of arrival, of the targets; nil where no place has one.
+// times returns those of the sources or, of arrival, of the targets; nil where no place has one.
 func (r *MatrixRequest) times() []engine.When {
 	list, kind := r.Sources, engine.Depart
 	if with, _ := timed(list); with < 0 {

@@ -75,10 +75,10 @@ type RouteTime struct {
 	when engine.When
 }
 
-// Local is the time of the request; zero of now.
+// Local returns the time of the request; zero of now.
 func (w *RouteTime) Local() time.Time { return w.when.Local }
 
-// When is the time as engines take it.
+// When returns the time as engines take it.
 func (w *RouteTime) When() *engine.When { return &w.when }
 
 // Earliest is the first year of a date, as the clocks of engines have it.

@@ -21,7 +21,7 @@ type ProfileRequest struct {
 	length float64
 }
 
-// Length is that of the line in metres, once the request was checked.
+// Length returns that of the line in metres, once the request was checked.
 func (r *ProfileRequest) Length() float64 { return r.length }
 
 // Check refuses no line, two, and one without length.

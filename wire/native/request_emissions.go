@@ -29,7 +29,7 @@ func (z *Zoned) Check(c *schema.Context) {
 	}
 }
 
-// Euro is the standard; 0 where none was given.
+// Euro returns the standard; 0 where none was given.
 func (e *Emissions) Euro() int {
 	if e.EuroStandard == nil {
 		return 0

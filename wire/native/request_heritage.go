@@ -26,7 +26,7 @@ func (r *HeritageRequest) Check(c *schema.Context) {
 	}
 }
 
-// GapSeconds is the least time between two lines.
+// GapSeconds returns the least time between two lines.
 func (r *HeritageRequest) GapSeconds() float64 {
 	if r.GapS == nil {
 		return 900

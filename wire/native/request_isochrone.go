@@ -61,7 +61,7 @@ func (r *IsochroneRequest) Check(c *schema.Context) {
 	}
 }
 
-// Points is where the place is.
+// Points returns where the place is.
 func (r *IsochroneRequest) Points() []geo.Point { return PointsOf(r.Locations) }
 
 // Features names what makes the call Premium: truck, adr.

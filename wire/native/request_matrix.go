@@ -79,7 +79,7 @@ func (r *MatrixRequest) Check(c *schema.Context) {
 // Square reports whether the ways wanted are those between one list of places.
 func (r *MatrixRequest) Square() bool { return r.Locations != nil }
 
-// Points are where the ways are.
+// Points returns where the ways are.
 func (r *MatrixRequest) Points() []geo.Point {
 	return PointsOf(r.Locations, places(r.Sources), places(r.Targets))
 }
@@ -122,7 +122,7 @@ func (r *MatrixRequest) TransitMatrix() (sources, targets []geo.Point, warnings 
 	return PointsOf(from), PointsOf(to), warnings, err
 }
 
-// Cells is the number of ways of the matrix.
+// Cells returns the number of ways of the matrix.
 func (r *MatrixRequest) Cells() int {
 	if r.Square() {
 		return len(r.Locations) * len(r.Locations)

@@ -19,7 +19,7 @@ type Narration struct {
 // Units are those of lengths.
 type Units string
 
-// Words are the units.
+// Words returns the units.
 func (Units) Words() []string { return []string{"kilometers", "km", "miles", "mi"} }
 
 func (u Units) miles() bool { return u == "miles" || u == "mi" }
@@ -27,7 +27,7 @@ func (u Units) miles() bool { return u == "miles" || u == "mi" }
 // ShapeFormat is how lines are written.
 type ShapeFormat string
 
-// Words are the formats.
+// Words returns the formats.
 func (ShapeFormat) Words() []string { return []string{"polyline6", "polyline5", "geojson", "no_shape"} }
 
 // DirectionsOptions is the former place of four members.

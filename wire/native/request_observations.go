@@ -27,7 +27,7 @@ func (r *ObservationsRequest) Check(c *schema.Context) {
 	}
 }
 
-// Points are those of the line.
+// Points returns those of the line.
 func (r *ObservationsRequest) Points() []geo.Point { return r.Geometry }
 
 // Features returns nothing: no line makes a call Premium.

@@ -28,7 +28,7 @@ type beyondRoutes struct {
 	LinearReferences schema.Raw[bool]             `json:"linear_references,omitempty" effect:"binding" doc:"a 501 on engines that cannot honour it"`
 }
 
-// Points are the places.
+// Points returns the places.
 func (r *LocateRequest) Points() []geo.Point { return PointsOf(r.Locations) }
 
 // Features names what makes the call Premium: truck, adr.
@@ -65,7 +65,7 @@ func (r *CentroidRequest) Check(c *schema.Context) {
 	}
 }
 
-// Points are where the travellers set out.
+// Points returns where the travellers set out.
 func (r *CentroidRequest) Points() []geo.Point { return PointsOf(r.Locations) }
 
 // Features names what makes the call Premium: truck, adr.

@@ -93,7 +93,7 @@ func (r *RouteRequest) Check(c *schema.Context) {
 	}
 }
 
-// Points are where the route is.
+// Points returns where the route is.
 func (r *RouteRequest) Points() []geo.Point { return PointsOf(r.Locations) }
 
 // Features names what makes the call Premium: truck, adr.

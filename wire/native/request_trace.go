@@ -140,7 +140,7 @@ func (r *TraceRequest) trace() []engine.TracePoint {
 	return all
 }
 
-// Points are where the trace is.
+// Points returns where the trace is.
 func (r *TraceRequest) Points() []geo.Point {
 	all := make([]geo.Point, 0, max(len(r.Shape), len(r.Encoded)))
 	for i := range r.Shape {

@@ -36,7 +36,7 @@ type TransitOptions struct {
 	Modes      []string `json:"modes,omitempty" maxItems:"8" enum:"other,bus,coach,tram,metro,rail,ferry,cable_car" doc:"kinds of vehicle; all without it"`
 }
 
-// Settings are the options of the costing, checked; of public transport those of walking.
+// Settings returns the options of the costing, checked; of public transport those of walking.
 func (t *AnyTravel) Settings() costing.Settings { return t.travel.settings }
 
 // IsTransit reports whether one travels by public transport.

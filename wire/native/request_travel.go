@@ -84,7 +84,7 @@ func (t *Travel) ReadOptions(c *schema.Context) {
 	t.settings = settings
 }
 
-// Settings are the options of the costing, checked.
+// Settings returns the options of the costing, checked.
 func (t *Travel) Settings() costing.Settings { return t.settings }
 
 // SetLoaded sets whether a load is given beside the costing.

@@ -253,7 +253,7 @@ func (p *Place) osm() (kind string, id int64) {
 	return objectTypes[p.Object.Source], p.Object.Number
 }
 
-// extra are the attributes of a place; nil where it has none.
+// extra returns the attributes of a place; nil where it has none.
 func (p *Place) extra() map[string]string {
 	var all map[string]string
 	put := func(key, value string) {
@@ -271,7 +271,7 @@ func (p *Place) extra() map[string]string {
 	return all
 }
 
-// named are the names of a place by the keys of their tags; nil where none is known.
+// named returns the names of a place by the keys of their tags; nil where none is known.
 func (p *Place) named() map[string]string {
 	var all map[string]string
 	for _, n := range p.Names {
@@ -380,7 +380,7 @@ func (a *Answer) geocodeCollection() *Collection {
 	return c
 }
 
-// importance is that of a place, in five digits.
+// importance returns that of a place, in five digits.
 func importance(p *Place) float64 {
 	v, _ := strconv.ParseFloat(strconv.FormatFloat(p.Importance, 'f', 5, 64), 64)
 	return v

@@ -162,7 +162,7 @@ func (p *Place) label(s *place.Sort, t place.Tag) string {
 	return labelOf(levelOf(s.Class))
 }
 
-// TownName is the locality that a place lies in; "" where unknown.
+// TownName returns the locality that a place lies in; "" where unknown.
 func (p *Place) TownName() string {
 	if p.Kind == place.Locality {
 		return p.Within
@@ -170,7 +170,7 @@ func (p *Place) TownName() string {
 	return p.Locality
 }
 
-// country is the name of the country.
+// country returns the name of the country.
 func (p *Place) country() string {
 	for _, area := range p.Areas {
 		if area.Level == 2 {
@@ -186,7 +186,7 @@ func (p *Place) country() string {
 // hidden are the labels of an address that no text of it has.
 func hidden(label string) bool { return label == "country_code" || strings.HasPrefix(label, isoLabel) }
 
-// text is the address in one line.
+// text returns the address in one line.
 func (a Parts) text() string {
 	var all []string
 	for _, part := range a {
@@ -197,8 +197,8 @@ func (a Parts) text() string {
 	return strings.Join(all, ", ")
 }
 
-// placeID is the number of a place: the same as long as the place has its id, and of 53 bits, as many
-// as numbers of JavaScript have.
+// placeID returns the number of a place: the same as long as the place has its id, and of 53 bits,
+// as many as numbers of JavaScript have.
 func (p *Place) placeID() int64 {
 	h := fnv.New64a()
 	id := p.ID
@@ -209,7 +209,7 @@ func (p *Place) placeID() int64 {
 	return int64(h.Sum64()>>11) | 1
 }
 
-// object is the object that a place is mapped as, as N240109189; "" for none.
+// object returns the object that a place is mapped as, as N240109189; "" for none.
 func (p *Place) object() string {
 	if p.Object.Number == 0 {
 		return ""
@@ -219,7 +219,7 @@ func (p *Place) object() string {
 
 var objectTypes = [...]string{place.Node: "node", place.Way: "way", place.Relation: "relation"}
 
-// postcodeID is how a postcode is named in exclude_place_ids; "" for all else.
+// postcodeID returns how a postcode is named in exclude_place_ids; "" for all else.
 func (p *Place) postcodeID() string {
 	if p.Kind != place.Postcode {
 		return ""
@@ -236,8 +236,8 @@ var extents = map[string]float64{
 
 const shortExtent = 0.00005
 
-// bounds is the box around a place. One that crosses the antimeridian is as wide as the globe, for
-// clients expect the west below the east.
+// bounds returns the box around a place. One that crosses the antimeridian is as wide as the globe,
+// for clients expect the west below the east.
 func (p *Place) bounds() geo.Bounds {
 	if b := p.Extent; b != nil {
 		if b.Min.Lon > b.Max.Lon {
@@ -258,7 +258,7 @@ func (p *Place) bounds() geo.Bounds {
 	}
 }
 
-// degrees are a coordinate as text, with seven decimals.
+// degrees returns a coordinate as text, with seven decimals.
 func degrees(v float64) string { return strconv.FormatFloat(v, 'f', 7, 64) }
 
 // fine rounds to seven decimals.

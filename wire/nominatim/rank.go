@@ -42,7 +42,7 @@ var tagRanks = map[place.Tag]rank{
 // administrative begins the class of an area that is known by its admin_level.
 const administrative = "administrative"
 
-// levelOf is the admin_level of a class; 0 where it has none.
+// levelOf returns the admin_level of a class; 0 where it has none.
 func levelOf(class string) int {
 	level, _ := strconv.Atoi(strings.TrimPrefix(class, administrative))
 	return level
@@ -51,7 +51,8 @@ func levelOf(class string) int {
 // Areas wants areas, and localities, which have those of the same name in them.
 func Areas(s *place.Sort) bool { return s.Kind == place.Area || s.Kind == place.Locality }
 
-// AreaAt is the last of some areas as a place of which no more is known than that a point lies in it.
+// AreaAt returns the last of some areas as a place of which no more is known than that a point lies
+// in it.
 func AreaAt(at geo.Point, areas []Area) Place {
 	last := areas[len(areas)-1]
 	p := Place{Areas: areas, Place: place.Place{Kind: place.Area, At: at, Name: last.Name, Class: administrative + strconv.Itoa(last.Level)}}
@@ -61,7 +62,7 @@ func AreaAt(at geo.Point, areas []Area) Place {
 	return p
 }
 
-// rankOf is the rank of places of a sort whose first tag is t.
+// rankOf returns the rank of places of a sort whose first tag is t.
 func rankOf(s *place.Sort, t place.Tag) rank {
 	switch s.Kind {
 	case place.Address:
@@ -102,7 +103,7 @@ const (
 	Other    = "other" // no part of an address
 )
 
-// kindOf is the kind of a place by its rank in an address.
+// kindOf returns the kind of a place by its rank in an address.
 func kindOf(address int) string {
 	switch {
 	case address >= 29:
@@ -125,7 +126,7 @@ func kindOf(address int) string {
 	return Other
 }
 
-// KindOf is the kind of places of a sort.
+// KindOf returns the kind of places of a sort.
 func KindOf(s *place.Sort) string {
 	if s.Kind == place.Postcode {
 		return Other

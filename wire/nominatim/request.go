@@ -84,7 +84,7 @@ func (c *common) output(format string, address bool) (Output, error) {
 	return Output{format, address, c.ExtraTags, c.NameDetails, c.PolygonGeoJSON}, nil
 }
 
-// Language is that of names as a BCP 47 tag; "" for the local ones.
+// Language returns that of names as a BCP 47 tag; "" for the local ones.
 func (c *common) Language() string { return Preferred(cmp.Or(c.AcceptLanguage, c.Header)) }
 
 // languages is how many languages of a list are looked at, and longestTag how long the tag of one may
@@ -94,8 +94,8 @@ const (
 	longestTag = 35
 )
 
-// Preferred gives the language that a list in the form of the header Accept-Language wants most; ""
-// where it is none in particular.
+// Preferred returns the language that a list in the form of the header Accept-Language wants most;
+// "" where it is none in particular.
 func Preferred(list string) string {
 	best, most := "", 0.0
 	n := 0
@@ -156,7 +156,7 @@ type Search struct {
 	Dedupe       bool      `query:"dedupe" default:"true" doc:"1 as always: a street is one place however many ways it is mapped as"`
 }
 
-// parts are those of an address that a search is for, by their names.
+// parts returns those of an address that a search is for, by their names.
 func (s *Search) parts() []Part {
 	all := []Part{{"amenity", s.Amenity}, {"street", s.Street}, {"city", s.City}, {"county", s.County}, {"state", s.State}, {"country", s.Country}, {"postalcode", s.PostalCode}}
 	return slices.DeleteFunc(all, func(p Part) bool { return p.Text == "" })
@@ -203,7 +203,7 @@ func (s *Search) Output() (Output, error) {
 	return s.output(s.Format, s.AddressDetails)
 }
 
-// Bias is the point near which places come earlier; nil for none.
+// Bias returns the point near which places come earlier; nil for none.
 func (s *Search) Bias() *geo.Point {
 	if s.ViewBox == nil {
 		return nil
@@ -212,7 +212,7 @@ func (s *Search) Bias() *geo.Point {
 	return &middle
 }
 
-// Box is the box outside of which places are left out; nil for none.
+// Box returns the box outside of which places are left out; nil for none.
 func (s *Search) Box() *geo.Bounds {
 	if !s.Bounded {
 		return nil
@@ -245,7 +245,7 @@ func (s *Search) Excluded(p *Place) bool {
 	return len(s.Exclude) > 0 && (slices.Contains(s.Exclude, strconv.FormatInt(p.placeID(), 10)) || p.reference() != "" && slices.Contains(s.Exclude, p.reference()))
 }
 
-// reference is how a place is named in exclude_place_ids.
+// reference returns how a place is named in exclude_place_ids.
 func (p *Place) reference() string {
 	return cmp.Or(p.object(), p.postcodeID(), strconv.FormatInt(p.placeID(), 10))
 }
@@ -273,7 +273,7 @@ func (r *Reverse) Output() (Output, error) {
 // zoomRanks are the ranks of search that a zoom goes down to.
 var zoomRanks = [...]int{2, 2, 2, 4, 4, 8, 10, 10, 12, 12, 16, 17, 18, 19, 22, 25, 26, 27, 30}
 
-// rank is the largest rank of search of what the answer may be.
+// rank returns the largest rank of search of what the answer may be.
 func (r *Reverse) rank() int { return zoomRanks[max(0, min(r.Zoom, len(zoomRanks)-1))] }
 
 // Plain reports whether any place is wanted as it is by default.
@@ -299,8 +299,8 @@ const (
 	candidates  = 30
 )
 
-// Steps are those of the request: houses and points of interest, then streets, then localities. A
-// locality counts where Fits says so.
+// Steps returns those of the request: houses and points of interest, then streets, then localities.
+// A locality counts where Fits says so.
 func (r *Reverse) Steps() []Step {
 	most := r.rank()
 	fits := func(s *place.Sort) bool { return rankOf(s, s.Tags()[0]).search <= most && r.Layers.has(s) }
@@ -360,7 +360,7 @@ func (r *Reverse) Level() int {
 	return min(r.rank(), 24) / 2
 }
 
-// Asked is the point in words.
+// Asked returns the point in words.
 func (r *Reverse) Asked() string {
 	number := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 	return "lat=" + number(r.Lat) + "&lon=" + number(r.Lon)
@@ -377,7 +377,7 @@ type Lookup struct {
 // Output returns what the answer has.
 func (l *Lookup) Output() (Output, error) { return l.output(l.Format, l.AddressDetails) }
 
-// Objects are those that are looked for.
+// Objects returns those that are looked for.
 func (l *Lookup) Objects() []place.Object { return l.IDs }
 
 // Asked returns the search in words.

@@ -48,7 +48,7 @@ func (p *Place) Where() Where {
 	return w
 }
 
-// of is the part of a kind; nil for kinds that are none.
+// of returns the part of a kind; nil for kinds that are none.
 func (w *Where) of(kind string) *string {
 	switch kind {
 	case Locality:

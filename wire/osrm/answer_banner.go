@@ -107,7 +107,7 @@ func texts(kind string, all []string) []component {
 	return out
 }
 
-// roads are the names of the road behind a manoeuvre, where it begins.
+// roads returns the names of the road behind a manoeuvre, where it begins.
 func roads(names []guidance.Name, m *guidance.Manoeuvre) []component {
 	if len(m.BeginNames) > 0 && m.Type != guidance.RoundaboutEnter {
 		names = m.BeginNames
@@ -168,7 +168,7 @@ func (w *legWriter) arrow(i int) {
 	}
 }
 
-// roundaboutDegrees is how far round a roundabout is travelled, straight through
+// roundaboutDegrees returns how far round a roundabout is travelled, straight through
 // being 180.
 func roundaboutDegrees(list []guidance.Manoeuvre, i int) int {
 	in, out := &list[i], &list[i]

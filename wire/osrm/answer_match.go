@@ -43,7 +43,7 @@ func WriteMatch(r *engine.MatchRequest, a *engine.TraceAnswer, blocks ...json.Bl
 	return w.Bytes()
 }
 
-// geometriesOf is the word for a native shape format; there Valhalla writes six
+// geometriesOf returns the word for a native shape format; there Valhalla writes six
 // digits unless asked otherwise.
 func geometriesOf(shapeFormat string) string {
 	switch shapeFormat {

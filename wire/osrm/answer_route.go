@@ -267,7 +267,7 @@ func (w *legWriter) stepGeometry(i int) {
 	})
 }
 
-// digits are those of polylines.
+// digits returns those of polylines.
 func (w *writer) digits() int {
 	if w.out.Geometries == "polyline6" {
 		return 6

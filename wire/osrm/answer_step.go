@@ -232,7 +232,7 @@ func modifier(m *guidance.Manoeuvre) string {
 	return "slight left"
 }
 
-// rotaryName is the name of the roundabout that a manoeuvre enters or leaves,
+// rotaryName returns the name of the roundabout that a manoeuvre enters or leaves,
 // if it has one of its own: not that of a road that leads through it.
 func rotaryName(list []guidance.Manoeuvre, i int) string {
 	switch list[i].Type {

@@ -57,7 +57,7 @@ func WriteTable(t *Table, a *engine.MatrixAnswer, region geo.Bounds) ([]byte, er
 	return w.Bytes()
 }
 
-// straight is the length of the straight line of a cell without a way.
+// straight returns the length of the straight line of a cell without a way.
 func (t *Table) straight(a *engine.MatrixAnswer, i, j int) float64 {
 	if t.Asked {
 		return geo.Distance(t.Matrix.Sources[i].Point, t.Matrix.Targets[j].Point)

@@ -27,7 +27,7 @@ const (
 	leastMetres      = 12.0 // before a manoeuvre, for the slowest
 )
 
-// speaking is how many seconds a text takes to say.
+// speaking returns how many seconds a text takes to say.
 func speaking(text string) float64 {
 	return breath + float64(utf8.RuneCountInString(text))/lettersPerSecond
 }

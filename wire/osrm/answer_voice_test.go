@@ -10,7 +10,7 @@ import (
 	"github.com/waygate/waygate/guidance/narrate"
 )
 
-// TestPrompts holds how far before a turn each prompt of the first step is said: all is
+// TestPrompts checks how far before a turn each prompt of the first step is said: all is
 // over before the next begins, a turn is announced ahead where there is room for it, and
 // twice at speed.
 func TestPrompts(t *testing.T) {

@@ -87,7 +87,7 @@ func ReadServed(doc []byte, o *engine.Output) (*Served, error) {
 	return a, nil
 }
 
-// lanes are those before a step's manoeuvre. A server does not say which of those that
+// lanes returns those before a step's manoeuvre. A server does not say which of those that
 // lead on are best.
 func (s *step) lanes() []guidance.Lane {
 	if len(s.Intersections) == 0 {
@@ -107,7 +107,7 @@ func (s *step) lanes() []guidance.Lane {
 	return list
 }
 
-// arrow is the direction of a word of arrowWords, NoDirection of any other.
+// arrow returns the direction of a word of arrowWords, NoDirection of any other.
 func arrow(word string) guidance.Directions {
 	for _, x := range arrowWords {
 		if x.word == word {

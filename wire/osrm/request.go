@@ -24,7 +24,7 @@ const (
 	TooBig         = "TooBig"
 )
 
-// Refuse is a failure of a request with its code.
+// Refuse returns a failure of a request with its code.
 func Refuse(code, format string, args ...any) *fault.Error {
 	return fault.New(fault.BadRequest, format, args...).With("code", code)
 }
@@ -63,7 +63,7 @@ type URL struct {
 	Settings *costing.Settings // options of the costing
 }
 
-// Option is the costing option that a parameter sets by itself; zero where it sets none.
+// Option returns the costing option that a parameter sets by itself; zero where it sets none.
 func Option(name string) costing.Option {
 	if name == "tunnel_code" {
 		return costing.ADRTunnelCode

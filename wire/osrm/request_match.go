@@ -32,10 +32,10 @@ type Match struct {
 	Stops []int // positions that begin or end a leg; nil is all
 }
 
-// Points are where the trace is.
+// Points returns where the trace is.
 func (m *Match) Points() []geo.Point { return m.Match.Points() }
 
-// Costing is the way of travel.
+// Costing returns the way of travel.
 func (m *Match) Costing() costing.Costing { return m.Match.Costing }
 
 // Match reads a request of the match service.

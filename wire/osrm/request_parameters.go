@@ -110,7 +110,7 @@ func lorry(q *query, name string) error {
 	return nil
 }
 
-// lorrys is a measure of a lorry's.
+// lorrys returns a measure of a lorry's.
 func lorrys(o costing.Option) form {
 	row := o.Row()
 	return form{schema.Schema{Type: schema.Number, Minimum: &row.Min, Maximum: &row.Max}, func(q *query, name, value string) error {
@@ -149,7 +149,7 @@ func tunnelCode(q *query, name, value string) error {
 	return nil
 }
 
-// willingness is a switch that sets a willingness to 0, where the profile has it.
+// willingness returns a switch that sets a willingness to 0, where the profile has it.
 func willingness(o costing.Option, motorised bool) form {
 	f := flag(func(q *query, v bool) {
 		if v {

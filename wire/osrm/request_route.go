@@ -19,10 +19,10 @@ type Route struct {
 	Landmarks bool // places are to be named where it turns
 }
 
-// Points are where the route is.
+// Points returns where the route is.
 func (r *Route) Points() []geo.Point { return r.Route.Points() }
 
-// Costing is the way of travel.
+// Costing returns the way of travel.
 func (r *Route) Costing() costing.Costing { return r.Route.Costing }
 
 // Route reads a request of the route service.

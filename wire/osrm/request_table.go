@@ -21,10 +21,10 @@ type Table struct {
 	SkipWaypoints        bool    // sources and destinations are left out
 }
 
-// Points are where the ways are.
+// Points returns where the ways are.
 func (t *Table) Points() []geo.Point { return t.Matrix.Points() }
 
-// Costing is the way of travel.
+// Costing returns the way of travel.
 func (t *Table) Costing() costing.Costing { return t.Matrix.Costing }
 
 // Table reads a request of the table service; one of more than so many cells is
@@ -82,10 +82,10 @@ type Nearest struct {
 	SkipWaypoints bool // the roads are left out
 }
 
-// Points is where the place is.
+// Points returns where the place is.
 func (n *Nearest) Points() []geo.Point { return []geo.Point{n.Nearest.Location.Point} }
 
-// Costing is the way of travel.
+// Costing returns the way of travel.
 func (n *Nearest) Costing() costing.Costing { return n.Nearest.Costing }
 
 // Nearest reads a request of the nearest service.
@@ -121,10 +121,10 @@ type Trip struct {
 	First, Last bool // the first and the last coordinate are the ends
 }
 
-// Points are the places.
+// Points returns the places.
 func (t *Trip) Points() []geo.Point { return t.Route.Points() }
 
-// Costing is the way of travel.
+// Costing returns the way of travel.
 func (t *Trip) Costing() costing.Costing { return t.Route.Costing }
 
 // Trip reads a request of the trip service.

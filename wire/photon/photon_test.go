@@ -111,7 +111,7 @@ func TestRequestsAreRead(t *testing.T) {
 	}
 }
 
-// TestTagFilters holds the seven forms of osm_tag, and how several act together.
+// TestTagFilters checks the seven forms of osm_tag, and how several act together.
 func TestTagFilters(t *testing.T) {
 	sorts := []struct {
 		name string

@@ -68,7 +68,7 @@ func (c *common) ignore(name string, set bool, why string) {
 	}
 }
 
-// Language is that of names as a BCP 47 tag; "" for the local ones.
+// Language returns that of names as a BCP 47 tag; "" for the local ones.
 func (c *common) Language() string {
 	if c.Lang == "default" {
 		return ""
@@ -115,7 +115,7 @@ func (s *search) check() (err error) {
 	return err
 }
 
-// Bias is the point near which places come earlier; nil for none.
+// Bias returns the point near which places come earlier; nil for none.
 func (s *search) Bias() *geo.Point {
 	if s.Lat == nil {
 		return nil
@@ -123,7 +123,7 @@ func (s *search) Bias() *geo.Point {
 	return &geo.Point{Lon: *s.Lon, Lat: *s.Lat}
 }
 
-// Box is the box outside of which places are left out; nil for none.
+// Box returns the box outside of which places are left out; nil for none.
 func (s *search) Box() *geo.Bounds {
 	if s.BBox == nil {
 		return nil

@@ -50,7 +50,7 @@ type reader struct {
 	cursor cursor
 }
 
-// Path is where the value that is being read stands: locations[1].lat.
+// Path returns where the value that is being read stands: locations[1].lat.
 func (c *Context) Path() string {
 	path := ""
 	for _, s := range c.path {

@@ -160,7 +160,7 @@ func (d *Document) name(t reflect.Type, hint string) string {
 	}
 }
 
-// componentName is a type's name without packages and brackets.
+// componentName returns a type's name without packages and brackets.
 func componentName(t reflect.Type, hint string) string {
 	name := t.Name()
 	if name == "" {

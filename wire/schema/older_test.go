@@ -8,7 +8,7 @@ import (
 	"github.com/waygate/waygate/wire/schema"
 )
 
-// TestOlder holds what becomes of the words that OpenAPI 3.0 does not have, wherever in a
+// TestOlder checks what becomes of the words that OpenAPI 3.0 does not have, wherever in a
 // document they stand, and that examples stay as they are.
 func TestOlder(t *testing.T) {
 	for text, want := range map[string]string{

@@ -165,7 +165,7 @@ type MediaType struct {
 	Schema  *Schema `json:"schema,omitempty"`
 }
 
-// JSON is a response of media type application/json.
+// JSON returns a response of media type application/json.
 func JSON(description string, s *Schema) *Response {
 	return &Response{Description: description, Content: map[string]*MediaType{"application/json": {Schema: s}}}
 }

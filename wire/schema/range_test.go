@@ -8,7 +8,7 @@ import (
 	"github.com/waygate/waygate/wire/schema"
 )
 
-// TestRangesInWords holds how each kind of range is refused.
+// TestRangesInWords checks how each kind of range is refused.
 func TestRangesInWords(t *testing.T) {
 	for name, c := range map[string]struct {
 		read func(body string) error

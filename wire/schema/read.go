@@ -262,7 +262,7 @@ func (c *reader) list(n *node, r *rules, v reflect.Value) bool {
 	return true
 }
 
-// most is how many entries of a list are kept; below 0 is all.
+// most returns how many entries of a list are kept; below 0 is all.
 func (c *reader) most(n *node, r *rules) int {
 	switch {
 	case n.typ.Kind() == reflect.Array:

@@ -275,7 +275,7 @@ type names struct {
 	many map[string]struct{}
 }
 
-// count is how many different names there are.
+// count returns how many different names there are.
 func (s *names) count() int { return max(s.n, len(s.many)) }
 
 // add reports whether a name is there already. It keeps the name.

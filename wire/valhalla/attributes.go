@@ -123,7 +123,7 @@ func (w *attributeWriter) edge(i int) {
 	}
 }
 
-// speed is one in the request's units.
+// speed returns one in the request's units.
 func (w *attributeWriter) speed(kmh float64) int64 {
 	if w.out.Miles {
 		kmh /= 1.609344

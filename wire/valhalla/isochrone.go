@@ -134,7 +134,7 @@ func style(c *engine.Contour, i, of int) string {
 	return fmt.Sprintf(`{"fill-opacity":0.33,"fillColor":%[1]q,"opacity":0.33,"fill":%[1]q,"fillOpacity":0.33,"color":%[1]q,"contour":%[2]s,"metric":%[3]q}`, colour, number, metric)
 }
 
-// hue is a colour of the wheel, in degrees below 180, half as saturated and
+// hue returns a colour of the wheel, in degrees below 180, half as saturated and
 // light as can be.
 func hue(degrees float64) string {
 	part := func(x float64) int { return int(math.Round(255 * (0.25 + 0.5*math.Max(0, math.Min(1, x))))) }

@@ -13,7 +13,7 @@ import (
 	"github.com/waygate/waygate/wire/valhalla"
 )
 
-// TestWholeAnswers holds the text of answers in which all is known, and of some in which
+// TestWholeAnswers checks the text of answers in which all is known, and of some in which
 // nothing is.
 func TestWholeAnswers(t *testing.T) {
 	attributes := schematest.Filled[engine.AttributesAnswer]()

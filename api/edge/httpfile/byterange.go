@@ -18,7 +18,7 @@ type byteRange struct {
 
 func wholeFile(size int64) byteRange { return byteRange{0, size, true} }
 
-// header is its Content-Range in a file of a size.
+// header returns its Content-Range in a file of a size.
 func (r byteRange) header(size int64) string {
 	return fmt.Sprintf("bytes %d-%d/%d", r.from, r.from+r.length-1, size)
 }

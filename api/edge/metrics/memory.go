@@ -36,7 +36,7 @@ func (d *damaged) Collect(out chan<- prometheus.Metric) {
 	}
 }
 
-// OfMemory is the gauge of what the engine in service keeps.
+// OfMemory returns the gauge of what the engine in service keeps.
 func OfMemory(acquire func() (*world.World, func())) prometheus.Collector {
 	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "waygate_metric_bytes", Help: "Memory that the embedded engine's metrics of frequent options take, and what is derived from metrics."}, func() float64 {
 		w, done := acquire()

@@ -40,8 +40,8 @@ const (
 	surveyAhead   = 5    // metres of the stretch at both ends that are not driven along
 )
 
-// surveyScene is the lane with what is over it: a footbridge that a lorry of the usual height may not
-// clear, and a wire.
+// surveyScene returns the lane with what is over it: a footbridge that a lorry of the usual height
+// may not clear, and a wire.
 func surveyScene() *scan.Scene {
 	solid := func(s0, s1, t0, t1, from, to float64) scan.Object {
 		return &scan.Block{S0: s0, S1: s1, T0: t0, T1: t1, Bottom: [3]float64{from}, Top: [3]float64{to}, What: scan.Solid, Pass: -1}

@@ -37,7 +37,7 @@ func (t *routeBuilder) admins(l *engine.Leg) {
 	}
 }
 
-// CountryCode is the code of ISO 3166-1 that the graph packs into a number.
+// CountryCode returns the code of ISO 3166-1 that the graph packs into a number.
 func CountryCode(number uint16) string { return string([]byte{byte(number >> 8), byte(number)}) }
 
 // admin returns the place of an edge's country among those of the leg at hand; -1

@@ -172,7 +172,7 @@ func tunnels(g *graph.Graph, r *plan.Route) []engine.Tunnel {
 	return list
 }
 
-// zoneOf is the time zone of a journey that begins and ends in the same one; nil
+// zoneOf returns the time zone of a journey that begins and ends in the same one; nil
 // where that is not known.
 func zoneOf(g *graph.Graph, legs []plan.Leg) *time.Location {
 	if legs[0].From.At.IsZero() && legs[len(legs)-1].To.At.IsZero() {
@@ -203,7 +203,7 @@ func sideOf(l *engine.Location, line []geo.Point, atStart bool) guidance.Side {
 	return guide.SideOf(line, atStart, l.Point, least, most)
 }
 
-// PrimaryLanguage is the language of a BCP 47 tag without its region, as OSM
+// PrimaryLanguage returns the language of a BCP 47 tag without its region, as OSM
 // writes it after "name:"; "" for no tag.
 func PrimaryLanguage(tag string) string {
 	if i := strings.IndexAny(tag, "-_"); i >= 0 {

@@ -93,7 +93,7 @@ func TestIntersectionsAddUp(t *testing.T) {
 	}
 }
 
-// signs is a straight road over a node at which something stands.
+// signs returns a straight road over a node at which something stands.
 func signs() (d *sketch.Drawn, path graph.Path, node graph.Node) {
 	d = sketch.Sketch{
 		Picture: `

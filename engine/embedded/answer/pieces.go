@@ -58,7 +58,7 @@ func (t *routeBuilder) nodes() []int64 {
 	return ids
 }
 
-// limitsOf are the speed limits of a step of a path while it is travelled: of usual ones that
+// limitsOf returns the speed limits of a step of a path while it is travelled: of usual ones that
 // for all.
 func limitsOf(g *graph.Graph, s *graph.Step) graph.SpeedLimits {
 	if s.Limits != (graph.SpeedLimits{}) {

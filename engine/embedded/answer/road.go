@@ -31,7 +31,7 @@ func CycleLane(own graph.EdgeFlags) string {
 	return ""
 }
 
-// SlopeOf is how steep an edge is and how high it lies; nil where that is not
+// SlopeOf returns how steep an edge is and how high it lies; nil where that is not
 // known.
 func SlopeOf(g *graph.Graph, e graph.Edge) *engine.Slope {
 	s, ok := g.SlopeOf(e)
@@ -44,7 +44,7 @@ func SlopeOf(g *graph.Graph, e graph.Edge) *engine.Slope {
 // weightedGrade puts the grade of a slope in per cent, as Valhalla does.
 func weightedGrade(s graph.Slope) float64 { return (float64(s.Grade) - graph.FlatGrade) / 0.6 }
 
-// NodeType is the kind of a node in Valhalla's words.
+// NodeType returns the kind of a node in Valhalla's words.
 func NodeType(f graph.NodeFlags) string {
 	for _, t := range [...]struct {
 		flag graph.NodeFlags

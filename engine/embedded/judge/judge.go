@@ -222,7 +222,7 @@ func (j *judgement) closed(e graph.Edge) *option {
 	return &j.options[0] // they close it together, as a condition on two of them does
 }
 
-// Value is an option's value as a request has it, for people.
+// Value returns an option's value as a request has it, for people.
 func Value(s *costing.Settings, own *costing.Options, o costing.Option) string {
 	row := o.Row()
 	switch row.Kind {

@@ -7,7 +7,7 @@ import (
 	"github.com/waygate/waygate/road/graph"
 )
 
-// PointAlong is the point at a part of an edge's length.
+// PointAlong returns the point at a part of an edge's length.
 func PointAlong(g *graph.Graph, e graph.Edge, part float64) geo.Point {
 	line := g.AppendShape(nil, e)
 	left := geo.Length(line) * part
@@ -22,7 +22,7 @@ func PointAlong(g *graph.Graph, e graph.Edge, part float64) geo.Point {
 	return line[len(line)-1]
 }
 
-// BearingAt is the bearing of an edge where it passes a point.
+// BearingAt returns the bearing of an edge where it passes a point.
 func BearingAt(g *graph.Graph, e graph.Edge, at geo.Point) float64 {
 	line := g.AppendShape(nil, e)
 	best, bearing := math.Inf(1), 0.0

@@ -149,7 +149,7 @@ func windows(s *Stretch) []overlay.Change {
 	return s.Windows
 }
 
-// pathLine is the line of a path, from where it begins to where it ends. A path
+// pathLine returns the line of a path, from where it begins to where it ends. A path
 // that is a point has one point.
 func pathLine(g *graph.Graph, path graph.Path) []geo.Point {
 	var line, shape []geo.Point

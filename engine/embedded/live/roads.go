@@ -37,10 +37,10 @@ func (e *Roads) Live() *overlay.Snapshot { return e.base.Current.Get() }
 // each segment from then on.
 func (e *Roads) EdgesOf(way int64) []graph.Edge { return e.base.EdgesOfWay(way) }
 
-// Edges is how many directed edges the region has.
+// Edges returns how many directed edges the region has.
 func (e *Roads) Edges() int { return int(e.base.Graph.Base) }
 
-// LineOf is the line of an original edge.
+// LineOf returns the line of an original edge.
 func (e *Roads) LineOf(x graph.Edge) []geo.Point { return e.base.Graph.AppendShape(nil, x) }
 
 // Ends returns the OSM nodes at the ends of an original edge.
@@ -48,7 +48,7 @@ func (e *Roads) Ends(x graph.Edge) (from, to int64) {
 	return e.base.Graph.NodeID[e.base.Graph.ByEdge[x].Tail], e.base.Graph.NodeID[e.base.Graph.ByEdge[x].Head]
 }
 
-// Zone is the time zone of the region, by the country of its first road that has
+// Zone returns the time zone of the region, by the country of its first road that has
 // one; UTC where none does.
 func (e *Roads) Zone() *time.Location {
 	for _, country := range e.base.Graph.Country {

@@ -52,7 +52,7 @@ func (e *Roads) TrafficAlong(ctx context.Context, line []geo.Point, yield func(a
 	return nil
 }
 
-// roadAt is the edge that a traveller at a mark is on.
+// roadAt returns the edge that a traveller at a mark is on.
 func (e *Roads) roadAt(q *snap.Query, m geo.Mark) (found graph.Edge, ok bool) {
 	q.Nearest(m.Point, nearMetres, func(c snap.Candidate) bool {
 		shape := e.base.Graph.SegmentShape(c.Segment)

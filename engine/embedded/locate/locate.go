@@ -117,7 +117,7 @@ func namesOf(g *graph.Graph, e graph.Edge) []string {
 	return names
 }
 
-// lineOf is a segment's line in the direction of its way.
+// lineOf returns a segment's line in the direction of its way.
 func lineOf(g *graph.Graph, s graph.Segment) []geo.Point {
 	shape := g.SegmentShape(s)
 	line := make([]geo.Point, len(shape))

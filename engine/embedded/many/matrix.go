@@ -274,7 +274,7 @@ func alongCurve(list []engine.Location, which []int) []int {
 	return order
 }
 
-// miss is the refusal of a location that is not on the network, in terms of
+// miss returns the refusal of a location that is not on the network, in terms of
 // the list it stands in; any other failure stays one.
 func miss(err error, name string) (*fault.Error, error) {
 	var f *fault.Error
@@ -428,7 +428,7 @@ func (m *matrix) customised(rows []int) error {
 	return m.sweep(costs, m.from, m.to, rows)
 }
 
-// all are the numbers of all rows.
+// all returns the numbers of all rows.
 func (m *matrix) all() []int {
 	rows := make([]int, len(m.from))
 	for i := range rows {

@@ -37,14 +37,14 @@ func byTime(r *engine.MatrixRequest) []part {
 	return parts
 }
 
-// conditions are those of the request at the time.
+// conditions returns those of the request at the time.
 func (x *part) conditions() engine.Conditions {
 	c := x.request.Conditions
 	c.When = x.when
 	return c
 }
 
-// first is the place whose local time it is: the first with the time, else the first source.
+// first returns the place whose local time it is: the first with the time, else the first source.
 func (x *part) first() []engine.Location {
 	switch {
 	case x.targets != nil:
@@ -55,7 +55,7 @@ func (x *part) first() []engine.Location {
 	return x.request.Sources[:1]
 }
 
-// newAnswer is an answer without a way.
+// newAnswer returns an answer without a way.
 func newAnswer(r *engine.MatrixRequest) *engine.MatrixAnswer {
 	n := len(r.Targets)
 	a := &engine.MatrixAnswer{Sources: make([]engine.Snapped, len(r.Sources)), Targets: make([]engine.Snapped, n), Cells: make([][]engine.MatrixCell, len(r.Sources)), Arrives: r.Arrives()}

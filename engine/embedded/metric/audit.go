@@ -38,7 +38,7 @@ func Audit(m *Store) (bytes int64, own, busy int) {
 	return bytes, own, busy
 }
 
-// Pending is how many metrics are in the making that have a place for it.
+// Pending returns how many metrics are in the making that have a place for it.
 func Pending(m *Store) int { return len(m.slots) }
 
 // MakeNone ends all making of metrics that are kept, as while a region is being replaced.

@@ -156,7 +156,7 @@ func (m *metricCache) SetMemory(bytes int64) {
 	m.evictOverLimit()
 }
 
-// Memory is how many bytes are taken.
+// Memory returns how many bytes are taken.
 func (m *metricCache) Memory() int64 {
 	m.mu.Lock()
 	defer m.mu.Unlock()

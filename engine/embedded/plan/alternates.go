@@ -139,7 +139,7 @@ func (p *Planner) retime(hops []hop, changed int) bool {
 // way.
 const maxShared = 0.65
 
-// overlap is the part of a path's length that is on roads of another.
+// overlap returns the part of a path's length that is on roads of another.
 func overlap(g *graph.Graph, f search.Found, roads search.Roads) float64 {
 	shared, all := 0.0, 0.0
 	for i, e := range f.Edges {

@@ -189,7 +189,7 @@ func (p *pathFinder) affected(f search.Found) bool {
 	return false
 }
 
-// bidirectional is the search that needs no hierarchy.
+// bidirectional returns the search that needs no hierarchy.
 func (p *pathFinder) bidirectional() *search.Query {
 	if p.s.search == nil {
 		p.s.search = search.NewQuery(p.Base.Graph)
@@ -197,7 +197,7 @@ func (p *pathFinder) bidirectional() *search.Query {
 	return p.s.search
 }
 
-// Router is the search by the hierarchy.
+// Router returns the search by the hierarchy.
 func (p *pathFinder) Router() *cch.Router {
 	if p.s.router == nil {
 		p.s.router = cch.NewRouter(p.Base.Topology)

@@ -86,7 +86,7 @@ type locating struct {
 // keptAtOnce is how many ends memory is allotted for at a time.
 const keptAtOnce = 128
 
-// usable is that of the request, good until the next location.
+// usable returns that of the request, good until the next location.
 func (s *locating) usable(p *Request, l *engine.Location, c snap.Candidate) []search.End {
 	from := len(s.ends)
 	s.ends = p.appendUsable(s.ends, l, c)
@@ -256,7 +256,7 @@ func (p *locator) junction(at geo.Point, c snap.Candidate) (graph.Node, bool) {
 	return 0, false
 }
 
-// toNode is how far a node is in metres; more than it may be where its latitude alone
+// toNode returns how far a node is in metres; more than it may be where its latitude alone
 // shows that no location lies at it.
 func toNode(at, node geo.Point) float64 {
 	const far = 2 * nodeSnap / 111_000.0 // degrees of latitude
@@ -340,7 +340,7 @@ func (p *locator) Connected(ends []search.End, d Direction) bool {
 	return p.ofMainland(ends, d) || !p.knowsMainland && p.Reachable(ends, d) >= island.Enough
 }
 
-// Reachable is how many nodes the best way of using a place leads to, up to
+// Reachable returns how many nodes the best way of using a place leads to, up to
 // island.Enough.
 func (p *locator) Reachable(ends []search.End, d Direction) int {
 	most := 0

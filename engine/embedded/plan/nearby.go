@@ -32,7 +32,7 @@ func (b bounds) Of(locations int) int {
 	return max(b.least, min(b.each, b.together/max(1, locations)))
 }
 
-// SearchCutoff is the distance in metres beyond which no road counts for a location.
+// SearchCutoff returns the distance in metres beyond which no road counts for a location.
 func SearchCutoff(l *engine.Location) float64 {
 	return cmp.Or(l.SearchCutoff, engine.UsualCutoff)
 }
@@ -56,7 +56,7 @@ func (p *locator) Nearby(at geo.Point, cutoff float64, yield func(c snap.Candida
 	return all
 }
 
-// Farthest is the greatest distance from the first of one side to the other side,
+// Farthest returns the greatest distance from the first of one side to the other side,
 // and among the first side, in metres.
 func Farthest(from, to []engine.Location) (metres float64) {
 	for _, list := range [][]engine.Location{from, to} {

@@ -161,7 +161,7 @@ func SamePlace(a, b *engine.Location) bool {
 	return a.Point == b.Point && (a.Heading == nil || b.Heading == nil || *a.Heading == *b.Heading)
 }
 
-// stays is the hop between two locations at one place: of no length, where the journey is
+// stays returns the hop between two locations at one place: of no length, where the journey is
 // already.
 func (p *Planner) stays(i int, from, to Snapped) hop {
 	at := &from

@@ -104,7 +104,7 @@ func (e *Base) PlanArriving(ctx context.Context, r *engine.RouteRequest, arrives
 	return p, nil
 }
 
-// Plain is a request without a time, on the roads as they are without conditions.
+// Plain returns a request without a time, on the roads as they are without conditions.
 func (e *Base) Plain(ctx context.Context, r *engine.RouteRequest) *Request {
 	p := &Request{Base: e, Query: r, Ctx: ctx, Who: metric.Traveller{Options: r.Options.Of(r.Costing)}}
 	p.Weights = e.Metrics.Get(p.Who, false)
@@ -234,7 +234,7 @@ func (p *Request) vehicle() *conditional.Vehicle {
 	return v
 }
 
-// zone is the time zone of the first location, by the country of the nearest road;
+// zone returns the time zone of the first location, by the country of the nearest road;
 // UTC where that is unknown, with a warning for a request that sets out now.
 func (p *Searcher) zone(now bool) *time.Location {
 	zone, known := time.UTC, false

@@ -12,7 +12,7 @@ import (
 // farther ahead, the more counts what is usual there.
 const liveFor = 3600
 
-// SecondsAt is the time that an original edge takes to who comes to it so many
+// SecondsAt returns the time that an original edge takes to who comes to it so many
 // seconds after he sets out, where no speed limit on it depends on the time.
 func (p *pathTimer) SecondsAt(e graph.Edge, elapsed float64) float64 {
 	if p.Query.When == nil || p.Query.When.Type != engine.Now || !p.Who.View.Live {

@@ -104,13 +104,13 @@ func (p *pathTimer) travel(f search.Found, i int, at int64) search.Travel {
 	return p.Weights.Travel(p.Clock, p.Base.Graph.Original(f.Edges[i]), end-begin, at)
 }
 
-// Millis is the time that the part travelled of a path's edge takes at no time.
+// Millis returns the time that the part travelled of a path's edge takes at no time.
 func (p *pathTimer) Millis(f search.Found, i int) int64 {
 	begin, end := Travelled(f, i)
 	return Millis(p.Weights.Seconds(p.Base.Graph.Original(f.Edges[i])) * (end - begin))
 }
 
-// turnMillis is the time on the clock of the turn into a path's edge.
+// turnMillis returns the time on the clock of the turn into a path's edge.
 func (p *pathTimer) turnMillis(f search.Found, i int) int64 {
 	d := p.turns(f)[i]
 	return p.Clock.TurnMillis(d.Seconds, d.Cost)
@@ -122,7 +122,7 @@ type turnCosts struct {
 	delays []profile.Delay // in the scratch
 }
 
-// turns are the delays of the turns into a path's edges; that of the first is none.
+// turns returns the delays of the turns into a path's edges; that of the first is none.
 func (p *pathTimer) turns(f search.Found) []profile.Delay {
 	t := &p.turnCosts
 	if t.of == &f.Edges[0] && len(t.delays) == len(f.Edges) {
@@ -137,7 +137,7 @@ func (p *pathTimer) turns(f search.Found) []profile.Delay {
 	return list
 }
 
-// Travelled is the part of a path's edge that is.
+// Travelled returns the part of a path's edge that is.
 func Travelled(f search.Found, i int) (begin, end float64) {
 	end = 1
 	if i == 0 {

@@ -167,12 +167,12 @@ func (b *pastHours) again() (list []search.Reached) {
 	return list
 }
 
-// beyond is a measure beyond the bound.
+// beyond returns a measure beyond the bound.
 func (j *timedReach) beyond() search.Measure {
 	return search.Measure{Millis: 2*j.bound.Millis + 1, Decimetres: 1}
 }
 
-// travelled is an edge that is come to from another or, in reverse, from which one
+// travelled returns an edge that is come to from another or, in reverse, from which one
 // comes to that.
 func (j *timedReach) travelled(from search.Reached, e graph.Edge) search.Reached {
 	c := j.w.Costing

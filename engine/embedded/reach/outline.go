@@ -116,7 +116,7 @@ func (e *Service) bands(levels []contour.Level, by costing.Costing) []cch.Band {
 // noBand has nothing in it.
 var noBand = cch.Band{Least: search.Measure{Millis: math.MaxUint32, Decimetres: math.MaxUint32}}
 
-// fastest is the most metres a second one gets ahead by road. Where a ferry or an
+// fastest returns the most metres a second one gets ahead by road. Where a ferry or an
 // empty motorway is faster the outline tapers a little less than it would.
 func fastest(by costing.Costing) float64 {
 	switch by {
@@ -300,7 +300,7 @@ func pointValues(t search.Measure) contour.Values {
 	return contour.Values{float32(t.Millis) / 1000, float32(t.Decimetres) / 10}
 }
 
-// shareWithin is how much of the way from near to far is within a bound.
+// shareWithin returns how much of the way from near to far is within a bound.
 func shareWithin(near, far, bound uint32) float64 {
 	switch {
 	case bound == 0 || near > bound:

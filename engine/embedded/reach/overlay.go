@@ -84,7 +84,7 @@ func (e *Service) treeBehind(ctx context.Context, w metric.Weights, place []sear
 	return true, nil
 }
 
-// travelledPart is the part of a place's edge that a journey from there travels or, in
+// travelledPart returns the part of a place's edge that a journey from there travels or, in
 // reverse, one to there.
 func travelledPart(x search.End, reverse bool) overlay.Span {
 	if reverse {

@@ -133,7 +133,7 @@ func (j *timedReach) note() {
 	}
 }
 
-// entered is the part of the cost of a path to an edge or, in reverse, from it, that every
+// entered returns the part of the cost of a path to an edge or, in reverse, from it, that every
 // other has too: that of entering private roads.
 func (j *timedReach) entered(e graph.Edge) uint64 {
 	at := [1]search.End{{Edge: e}}
@@ -143,10 +143,10 @@ func (j *timedReach) entered(e graph.Edge) uint64 {
 	return search.Entry(j.w.Costing, j.place, at[:])
 }
 
-// edge is the cost of an edge, a copy perhaps; beyond all others where it is closed.
+// edge returns the cost of an edge, a copy perhaps; beyond all others where it is closed.
 func (j *timedReach) edge(e graph.Edge) uint64 { return uint64(j.w.Costing.Edge(j.g.Original(e))) }
 
-// horizon is how many milliseconds a path may take, or a wait, that matters to
+// horizon returns how many milliseconds a path may take, or a wait, that matters to
 // what is within reach; ok is false where waiting costs nothing.
 func (j *timedReach) horizon() (millis int64, ok bool) {
 	clock := j.who.Clock

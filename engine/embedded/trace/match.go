@@ -52,7 +52,7 @@ func (e *Service) TraceRoute(ctx context.Context, r *engine.MatchRequest) (*engi
 	return a, nil
 }
 
-// output is how the routes are to be written: of a trace with steps unless the
+// output returns how the routes are to be written: of a trace with steps unless the
 // request sets what is shown of the whole line.
 func (m *matching) output() *engine.Output {
 	o := m.r.Output
@@ -133,7 +133,7 @@ func (m *matching) find(ctx context.Context, q *match.Query) (err error) {
 	return engine.Refused(engine.CodeNoMatch, "no way for %s joins any two neighbouring positions of the trace; they are too far apart (breakage_distance is %g m), too fast for their times, or on roads that do not meet", m.r.Costing, o.Breakage)
 }
 
-// Accuracy is the standard deviation of a trace's positions in metres, as given.
+// Accuracy returns the standard deviation of a trace's positions in metres, as given.
 func Accuracy(r *engine.MatchRequest) float64 {
 	if a := r.Tuning.GPSAccuracy; a != nil {
 		return math.Max(1, *a) // better would leave no road near enough
@@ -202,7 +202,7 @@ func (m *matching) times() {
 	}
 }
 
-// limitClock is the clock whose moment is that of the trace's first position; nil where the
+// limitClock returns the clock whose moment is that of the trace's first position; nil where the
 // request has no time.
 func (m *matching) limitClock() *overlay.Clock {
 	when, g := m.r.When, m.e.Graph
@@ -234,7 +234,7 @@ func (m *matching) limitClock() *overlay.Clock {
 	return k
 }
 
-// passed is the seconds from one position of the trace to another, 0 without times.
+// passed returns the seconds from one position of the trace to another, 0 without times.
 func (m *matching) passed(from, to int) float64 {
 	a, b := m.r.Trace[from].Time, m.r.Trace[to].Time
 	if a == nil || b == nil {

@@ -99,7 +99,7 @@ func (m *matching) points() []engine.TracePlace {
 	return all
 }
 
-// confidence is how far a match can be believed, 0 to 1: the part of its
+// confidence returns how far a match can be believed, 0 to 1: the part of its
 // positions that have a place on it, times how alike the lengths of the trace,
 // its noise evened out where it is dense, and of the way are. Noise makes a trace
 // longer than its way, and a wrong turn a way longer than its trace.

@@ -28,7 +28,7 @@ type Law struct {
 // are not in it.
 type Policy map[string]Law
 
-// Usual is the policy where an operator has no other: answers have cameras where a public
+// Usual returns the policy where an operator has no other: answers have cameras where a public
 // source says that lists of places are allowed, and nowhere else. It is a reading by engineers
 // and no legal advice; docs/feeds.md lists it with where each source was read. A source that
 // begins with unknown does not settle the question.

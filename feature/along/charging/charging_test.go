@@ -38,7 +38,7 @@ type drawn struct {
 	Available  *int    `json:"available,omitempty"`
 }
 
-// listed gives a service with one file of stations, polled.
+// listed returns a service with one file of stations, polled.
 func listed(t *testing.T, list []drawn) *Service {
 	t.Helper()
 	text, err := json.Marshal(map[string]any{"stations": list})

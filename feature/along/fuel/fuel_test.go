@@ -24,7 +24,7 @@ import (
 
 var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
-// priced gives a service with one file of prices, polled.
+// priced returns a service with one file of prices, polled.
 func priced(t *testing.T, text string) *Service {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "prices.csv")
@@ -59,7 +59,7 @@ func walkers(t *testing.T) (*towntest.Town, *along.Service, costing.Settings) {
 	return town, &along.Service{Engine: e}, options
 }
 
-// seconds are those of the best way through places.
+// seconds returns those of the best way through places.
 func seconds(t *testing.T, s *along.Service, options costing.Settings, places ...geo.Point) (took, metres float64) {
 	t.Helper()
 	r, err := engine.Best(t.Context(), s.Engine, &engine.RouteRequest{Costing: costing.Pedestrian, Options: options, Locations: engine.Stops(places)})
@@ -69,7 +69,7 @@ func seconds(t *testing.T, s *along.Service, options costing.Settings, places ..
 	return r.Seconds, r.Metres
 }
 
-// apart is how far a place is from a line, found by walking it metre by metre.
+// apart returns how far a place is from a line, found by walking it metre by metre.
 func apart(p geo.Point, line []geo.Point) float64 {
 	least := math.Inf(1)
 	for i := 1; i < len(line); i++ {
@@ -82,7 +82,7 @@ func apart(p geo.Point, line []geo.Point) float64 {
 	return least
 }
 
-// TestAgainstTheObvious holds answers on drawn stations against routes through each
+// TestAgainstTheObvious compares answers on drawn stations with routes through each
 // of them, one by one.
 func TestAgainstTheObvious(t *testing.T) {
 	town, s, options := walkers(t)

@@ -16,7 +16,7 @@ import (
 
 var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
-// at is a place so many metres east and north of a corner of Berkshire.
+// at returns a place so many metres east and north of a corner of Berkshire.
 func at(east, north float64) geo.Point {
 	return geo.Destination(geo.Destination(geo.Point{Lon: -1.5, Lat: 51.5}, 90, east), 0, north)
 }

@@ -23,7 +23,7 @@ import (
 
 var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
-// forecast gives a service with one file, polled.
+// forecast returns a service with one file, polled.
 func forecast(t *testing.T, text string) *Service {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "weather.csv")

@@ -108,7 +108,7 @@ func feature(r *geocode.Result, brief bool) Feature {
 	return Feature{Type: "Feature", Geometry: point(r.At), Properties: p}
 }
 
-// matchOf is how a place meets what was asked for; nil where nobody says.
+// matchOf returns how a place meets what was asked for; nil where nobody says.
 func matchOf(r *geocode.Result) *Match {
 	if r.Parts == nil && len(r.Match) == 0 {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"github.com/waygate/waygate/index/place/find"
 )
 
-// Index is a few places: the city of Newport with its airports and stations, a
+// Index returns a few places: the city of Newport with its airports and stations, a
 // town of Caerleon beside it, streets and houses in both, and an island on the far
 // side of the antimeridian.
 func Index(t testing.TB) *find.Index {

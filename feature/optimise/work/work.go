@@ -40,7 +40,7 @@ type Worker struct {
 	Cells   int // most of one call of the engine
 }
 
-// Kinds are the kinds of jobs, for a queue to work on.
+// Kinds returns the kinds of jobs, for a queue to work on.
 func (x *Worker) Kinds() map[string]job.Kind {
 	return map[string]job.Kind{Matrix: x.kind(x.matrix), Optimise: x.kind(x.optimise), Replan: x.kind(x.replan)}
 }
@@ -88,7 +88,8 @@ func report(w *job.Work, p JobProgress) {
 	w.Progress(share, string(note))
 }
 
-// WithoutQueueMembers is the body of a request for a job without the members that only the queue reads.
+// WithoutQueueMembers returns the body of a request for a job without the members that only the
+// queue reads.
 func WithoutQueueMembers(body []byte) (json.RawMessage, error) {
 	members := map[string]json.RawMessage{}
 	if err := json.Unmarshal(body, &members); err != nil {

@@ -190,7 +190,7 @@ func (m *measuring) named() Days {
 	return Days{name(m.days[0]), name(m.days[1]), name(m.days[2])}
 }
 
-// weekday is the day that is measured.
+// weekday returns the day that is measured.
 func weekday(x *timetable.Index, now time.Time, day gtfs.Date) (gtfs.Date, error) {
 	first, last, ok := x.Span()
 	if !ok {

@@ -25,7 +25,7 @@ var monday = gtfs.DateOf(time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC))
 // around holds the drawn town.
 var around = geo.Bounds{Min: geo.Point{Lon: -1, Lat: 50}, Max: geo.Point{Lon: 1, Lat: 51}}
 
-// town is a line from West to East every 15 minutes from 7:00 until 18:45 on weekdays, once
+// town returns a line from West to East every 15 minutes from 7:00 until 18:45 on weekdays, once
 // at 12:00 on Saturdays and never on Sundays; a night bus at 25:30 of weekdays; and a stop
 // where nothing calls.
 func town(t *testing.T) *timetable.Index {

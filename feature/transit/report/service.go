@@ -82,7 +82,7 @@ func (m *measuring) service(stop uint32, day gtfs.Date, zone *time.Location, per
 	return s
 }
 
-// longestGap is the longest time without a departure between two times, in minutes.
+// longestGap returns the longest time without a departure between two times, in minutes.
 func longestGap(list []timetable.Departure, from, to time.Time) int {
 	longest, before := time.Duration(0), from
 	for _, d := range list {

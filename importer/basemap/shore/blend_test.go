@@ -17,7 +17,7 @@ var (
 	worldwide = andMargin.Pad(30_000)
 )
 
-// coarse is a map of the world whose land lies south of a line from west to east.
+// coarse returns a map of the world whose land lies south of a line from west to east.
 func coarse(line orb.LineString) Coarse {
 	b := worldwide
 	ring := append(orb.Ring{}, line...)

@@ -54,7 +54,7 @@ func (s *Shore) Rim(box orb.Bound, share float64) orb.Ring {
 	return append(slices.Compact(ring), ring[0])
 }
 
-// sidePoint is the inverse of perimeter.
+// sidePoint returns the inverse of perimeter.
 func sidePoint(at float64, box orb.Bound) orb.Point {
 	i := int(at)
 	return between(corner(i, box), corner(i+1, box), at-float64(i))

@@ -122,7 +122,7 @@ func (w *work) streetOf(e *entry) *draft {
 	return d
 }
 
-// streetAt is the street of a name that a point is at, nil for none near.
+// streetAt returns the street of a name that a point is at, nil for none near.
 func (w *work) streetAt(name uint32, at geo.Fixed) *draft {
 	k := w.keys.of(name)
 	if d := nearest(w.streets[k], at, streetReach); d != nil {

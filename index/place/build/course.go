@@ -53,7 +53,7 @@ func (b *Builder) river(pieces []*entry) *draft {
 	return d
 }
 
-// bend is the point nearest to the middle of a line that it is drawn through. What has none
+// bend returns the point nearest to the middle of a line that it is drawn through. What has none
 // but its ends has its middle there.
 func bend(line []geo.Fixed, length float64) geo.Fixed {
 	if len(line) < 3 {

@@ -36,7 +36,7 @@ type draft struct {
 	rank       uint32 // its number among the records
 }
 
-// distance is how far a point is from a draft, at most far.
+// distance returns how far a point is from a draft, at most far.
 func (d *draft) distance(p geo.Fixed, far float64) float64 {
 	if len(d.lines) == 0 {
 		return tree.DistanceBetween(p, d.at)
@@ -48,7 +48,7 @@ func (d *draft) distance(p geo.Fixed, far float64) float64 {
 	return least
 }
 
-// lineDistance is the distance of a point from a line in metres; it may be any
+// lineDistance returns the distance of a point from a line in metres; it may be any
 // number above far where it is more than that.
 func lineDistance(p geo.Fixed, line []geo.Fixed, far float64) float64 {
 	if len(line) == 1 {
@@ -89,7 +89,7 @@ func byID(list []entry) []entry {
 	return slices.CompactFunc(list, func(x, y entry) bool { return x.id == y.id })
 }
 
-// groups are the entries that have a key in common and are near each other, in the order of
+// groups returns the entries that have a key in common and are near each other, in the order of
 // the first of each. Points may be apart by gap metres, lines by streetGap.
 func groups(list []entry, key func(*entry) uint64, gap float64) [][]*entry {
 	byKey := map[uint64][]*entry{}
@@ -260,7 +260,7 @@ func first(a, b uint32) uint32 {
 	return b
 }
 
-// middle is the point half way along a line.
+// middle returns the point half way along a line.
 func middle(line []geo.Fixed, length float64) geo.Fixed {
 	left := length / 2
 	for i := 1; i < len(line); i++ {

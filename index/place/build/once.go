@@ -79,7 +79,7 @@ func merge(same []*twin) {
 	}
 }
 
-// window is where what may be the same thing as a draft can lie.
+// window returns where what may be the same thing as a draft can lie.
 func (d *draft) window() tree.Box {
 	b := d.extent
 	if b == (tree.Box{}) {

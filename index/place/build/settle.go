@@ -192,7 +192,7 @@ func (s *settler) around(at geo.Fixed) *surroundings {
 	return a
 }
 
-// named is the settlement that an area is the area of, nil for none.
+// named returns the settlement that an area is the area of, nil for none.
 func (s *settler) named(area Within, at geo.Fixed) *draft {
 	if area.Level < leastTownLevel || len(area.Names) == 0 {
 		return nil

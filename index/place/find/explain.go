@@ -5,7 +5,7 @@ import (
 	"github.com/waygate/waygate/index/place/lexicon"
 )
 
-// explain gives a hit with what met what.
+// explain returns a hit with what met what.
 func (s *search) explain(h *hit) place.Hit {
 	x := s.x
 	out := place.Hit{Score: min(1, h.score)}

@@ -151,7 +151,7 @@ func TestDoubles(t *testing.T) {
 	}
 }
 
-// TestSettlements holds which values of place make a locality, which an area and which neither.
+// TestSettlements checks which values of place make a locality, which an area and which neither.
 func TestSettlements(t *testing.T) {
 	for class, want := range map[string][2]bool{"city": {true, false}, "hamlet": {true, false}, "suburb": {true, false}, "county": {false, true}, "country": {false, true}, "sea": {}, "": {}} {
 		if got := [2]bool{place.IsLocality(class), place.IsArea(class)}; got != want {

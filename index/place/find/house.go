@@ -42,7 +42,7 @@ func (s *matcher) inTown(a *place.House, street uint32, set *settingMatch, m *na
 	return more
 }
 
-// partName is the name of the field that a part of a setting is of.
+// partName returns the name of the field that a part of a setting is of.
 func (x *Index) partName(part uint32) string {
 	return place.FieldNames[min(int(x.PartField[part]), len(place.FieldNames)-1)]
 }
@@ -143,7 +143,7 @@ func (s *matcher) lettered(r *place.Record, m *nameMatch) (best uint32, words ui
 	return best, words
 }
 
-// standing gives the tokens that are some words, in their order and without others between, of
+// standing returns the tokens that are some words, in their order and without others between, of
 // those that a name did not meet.
 func (s *matcher) standing(words []fold.Word, m *nameMatch) uint32 {
 	for first := range len(s.tokens) - len(words) + 1 {

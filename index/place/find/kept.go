@@ -50,7 +50,7 @@ func (k *kept[V]) of(key uint32) (v *V, fresh bool) {
 	return &s.value, true
 }
 
-// slot is where a number is, or may be put.
+// slot returns where a number is, or may be put.
 func (k *kept[V]) slot(key uint32) *slot[V] {
 	mask := len(k.slots) - 1
 	for at := int(uint64(key)*0x9e3779b97f4a7c15>>32) & mask; ; at = (at + 1) & mask {

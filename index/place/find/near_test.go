@@ -60,7 +60,7 @@ func scattered(r *rand.Rand, n int, at geo.Point, spread float64) (*build.Builde
 	return b, list
 }
 
-// away is how far a place is from a point, by looking at all of its line.
+// away returns how far a place is from a point, by looking at all of its line.
 func (d *drawn) away(p geo.Point) float64 {
 	near := func(q geo.Point) geo.Point { q.Lon = p.Lon + math.Remainder(q.Lon-p.Lon, 360); return q }
 	least := geo.Distance(p, d.line[0])
@@ -123,7 +123,7 @@ func TestNearIsWhatASlowLookFinds(t *testing.T) {
 	}
 }
 
-// compare holds distances against those of the slow look. A street's line is
+// compare compares distances with those of the slow look. A street's line is
 // thinned by a few metres.
 func compare(t *testing.T, what string, got []place.Near, want []float64) {
 	t.Helper()

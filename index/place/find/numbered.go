@@ -8,8 +8,8 @@ import (
 	"github.com/waygate/waygate/index/place"
 )
 
-// nearestOn is the point of a record's lines that is nearest to p, where it has lines. It looks
-// at the first mostSides of their sides.
+// nearestOn returns the point of a record's lines that is nearest to p, where it has lines. It
+// looks at the first mostSides of their sides.
 func (x *Index) nearestOn(i uint32, p geo.Point) (at geo.Point, ok bool) {
 	least, left := math.Inf(1), mostSides
 	for k, to := place.Rows(x.PieceOf, i); k < to && left > 0; k++ {

@@ -27,7 +27,7 @@ func label(p *place.Place) string {
 	return s
 }
 
-// askings are all questions about the county. What they find there is the same wherever on
+// askings returns all questions about the county. What they find there is the same wherever on
 // the globe it is drawn.
 func askings(g ground) []asking {
 	caerleon, village, between := g.at(6000, 100), g.at(60_000, 100), g.at(35_000, 0)

@@ -167,11 +167,11 @@ const (
 	standMost             = 50.0      // unless it is wider than this is of its width by the smaller share
 )
 
-// standoff is how near in metres another place has to be to come before one that holds a point
+// standoff returns how near in metres another place has to be to come before one that holds a point
 // and is so many metres wide: in a park of 300 m what is less than 30 m away.
 func standoff(width float64) float64 { return max(min(width*standShare, standMost), width*wideShare) }
 
-// pieceDistance is how far a point is from a piece of a street, in metres.
+// pieceDistance returns how far a point is from a piece of a street, in metres.
 func (x *Index) pieceDistance(p geo.Point, i uint32) float64 {
 	points := x.Points[x.PieceFrom[i]:x.PieceFrom[i+1]]
 	last := points[0].Point()

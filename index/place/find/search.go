@@ -414,7 +414,8 @@ func better(a, b *hit) int {
 // fewCodes is how many postcodes of a token are looked at for their town.
 const fewCodes = 2
 
-// aroundCode is how the tokens meet the settlement that a postcode lies in, and what lies around.
+// aroundCode returns how the tokens meet the settlement that a postcode lies in, and what lies
+// around.
 func (s *matcher) aroundCode(code uint32) (town nameMatch, around *settingMatch) {
 	r, setting, ok := s.x.TownOfCode(code)
 	if !ok {
@@ -426,7 +427,7 @@ func (s *matcher) aroundCode(code uint32) (town nameMatch, around *settingMatch)
 	return town, s.settingOf(setting)
 }
 
-// townMet is the weight of the tokens besides that of a postcode that meet the settlement it
+// townMet returns the weight of the tokens besides that of a postcode that meet the settlement it
 // lies in.
 func (s *matcher) townMet(token int, code uint32) (weight float64) {
 	town, around := s.aroundCode(code)

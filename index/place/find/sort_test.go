@@ -12,8 +12,8 @@ import (
 	"github.com/waygate/waygate/index/place/find"
 )
 
-// mapped is a town with an area, houses that name a street which is not mapped, houses between the
-// ends of an interpolation, and rows of a table.
+// mapped returns a town with an area, houses that name a street which is not mapped, houses between
+// the ends of an interpolation, and rows of a table.
 func mapped(t *testing.T) *find.Index {
 	t.Helper()
 	b := town(t)
@@ -40,7 +40,7 @@ func first(t *testing.T, x *find.Index, q *place.Query) place.Place {
 	return hits[0].Place
 }
 
-// TestWhatAPlaceIsMappedAs holds the object, the class and the town of hits of every kind.
+// TestWhatAPlaceIsMappedAs checks the object, the class and the town of hits of every kind.
 func TestWhatAPlaceIsMappedAs(t *testing.T) {
 	x := mapped(t)
 	for q, want := range map[string]string{

@@ -127,7 +127,7 @@ const openedTown = 0.5
 // nowhere is the setting of a record whose name meets all words.
 var nowhere settingMatch
 
-// settingOf is how well each token meets a setting.
+// settingOf returns how well each token meets a setting.
 func (s *matcher) settingOf(i uint32) *settingMatch {
 	at, fresh := s.setting.of(i)
 	if !fresh {
@@ -365,7 +365,7 @@ func (s *matcher) nearness(at geo.Fixed) float64 {
 	return shareNear / (1 + geo.Distance(*s.bias, at.Point())/nearMetres)
 }
 
-// nearnessOfLine is that of what lies along a line: as near as the area that it lies in.
+// nearnessOfLine returns that of what lies along a line: as near as the area that it lies in.
 func (s *matcher) nearnessOfLine(i uint32) float64 {
 	if s.bias == nil {
 		return 0
@@ -377,7 +377,7 @@ func (s *matcher) nearnessOfLine(i uint32) float64 {
 	return shareNear / (1 + away/nearMetres)
 }
 
-// codeOf is how well a postcode that was asked for is that of a record.
+// codeOf returns how well a postcode that was asked for is that of a record.
 func (s *matcher) codeOf(i uint32, t *lexicon.Token) (quality float32, code uint32) {
 	x := s.x
 	try := func(c uint32) {

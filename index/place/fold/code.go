@@ -45,7 +45,7 @@ func PackCode(s string) (packed uint64, n int, ok bool) {
 // Inward is how many letters the inward part of a British postcode has.
 const Inward = 3
 
-// LettersOfCode is how many letters a postcode has.
+// LettersOfCode returns how many letters a postcode has.
 func LettersOfCode(packed uint64) int {
 	n := CodeLength
 	for ; n > 0 && packed%base == 0; n-- {
@@ -54,7 +54,7 @@ func LettersOfCode(packed uint64) int {
 	return n
 }
 
-// CodesAfter is the first number after all codes that begin with a code of n
+// CodesAfter returns the first number after all codes that begin with a code of n
 // letters.
 func CodesAfter(packed uint64, n int) uint64 {
 	step := uint64(1)
@@ -90,7 +90,7 @@ func UnpackCode(packed uint64, gap int8) string {
 	return s
 }
 
-// gapOf is where a postcode as it was written has its space or hyphen. British
+// gapOf returns where a postcode as it was written has its space or hyphen. British
 // ones have theirs before the last three letters whoever wrote them.
 func gapOf(written string) int8 {
 	if out, in, ok := British(written); ok && in != "" {

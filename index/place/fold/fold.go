@@ -154,7 +154,7 @@ func Umlauts(s string) string {
 
 var plainUmlauts = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u")
 
-// Key is the folded words of a text in one string: texts that are written
+// Key returns the folded words of a text in one string: texts that are written
 // differently and mean the same have the same.
 func Key(text string) string {
 	words := Split(text)

@@ -12,7 +12,7 @@ import (
 // NoNumber stands for houses whose number begins with none: they come last.
 const NoNumber = 1 << 30
 
-// FirstNumber is the number that a house number begins with, after letters perhaps: of A-10
+// FirstNumber returns the number that a house number begins with, after letters perhaps: of A-10
 // it is 10.
 func FirstNumber(house string) uint32 {
 	house, _ = CutUnit(plainDigits(house))
@@ -194,7 +194,7 @@ func ParseHouse(s string) (h HouseNumber, ok bool) {
 	return h, true
 }
 
-// Meets is how well a house that was asked for is one that is there: 1 is the
+// Meets returns how well a house that was asked for is one that is there: 1 is the
 // same.
 func (h HouseNumber) Meets(there HouseNumber) float64 {
 	if h.Unit != there.Unit {

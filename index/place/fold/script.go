@@ -145,7 +145,7 @@ var koreanEnds = [...]string{"특별자치시", "특별자치도", "특별시", 
 // leastKorean is how many bytes of Hangul there are at least before such an end.
 const leastKorean = len("부천")
 
-// koreanEnd is the length of such an end of a word as it is written, and folded; 0 for none.
+// koreanEnd returns the length of such an end of a word as it is written, and folded; 0 for none.
 func koreanEnd(written string, folded []byte) (n, of int) {
 	for _, end := range koreanEnds {
 		if name, ok := strings.CutSuffix(written, end); ok && len(name) >= leastKorean {
@@ -160,7 +160,7 @@ func koreanEnd(written string, folded []byte) (n, of int) {
 // thaiWords are the words that names begin with and are written together with them.
 var thaiWords = [...]string{"ถนน", "ซอย", "ตรอก", "ตำบล", "อำเภอ", "จังหวัด", "แขวง", "เขต", "ประเทศ"}
 
-// thaiWord is the length of such a word before another, 0 for none.
+// thaiWord returns the length of such a word before another, 0 for none.
 func thaiWord(s string) int {
 	for _, w := range thaiWords {
 		if name, ok := strings.CutPrefix(s, w); ok {

@@ -10,7 +10,7 @@ type Spelling struct {
 	letters uint32 // a bit for the last five bits of each byte
 }
 
-// SpellingOf gives a word with the set of its letters.
+// SpellingOf returns a word with the set of its letters.
 func SpellingOf(text string) Spelling {
 	s := Spelling{Text: text}
 	for i := range len(text) {

@@ -19,7 +19,7 @@ func leastOf(numbers []uint32) []uint32 {
 // noPosts stands for terms without names.
 const noPosts = math.MaxUint32
 
-// firsts are the most important names of all terms, which are first of theirs.
+// firsts returns the most important names of all terms, which are first of theirs.
 func (x *Lexicon) firsts() []uint32 {
 	list := make([]uint32, x.TermCount())
 	for i := range list {

@@ -9,7 +9,7 @@ import (
 	"github.com/waygate/waygate/index/place"
 )
 
-// distance is the number of typos between a term and a word, by the whole table (optimal
+// distance returns the number of typos between a term and a word, by the whole table (optimal
 // string alignment). In a longer word an e after a, o or u of the term is none.
 func distance(a, b string) int {
 	p, q := []rune(a), []rune(b)

@@ -108,7 +108,7 @@ func (x *Lexicon) findScripts() {
 	}
 }
 
-// foreignFrom is the place in foreign of the first that is not before a term.
+// foreignFrom returns the place in foreign of the first that is not before a term.
 func (x *Lexicon) foreignFrom(term uint32) int {
 	i, _ := slices.BinarySearch(x.foreign, term)
 	return i
@@ -268,7 +268,7 @@ var arabicArticles = fold.WordSet("al el ul ar er as es ash esh an en at et ad e
 // mostSpaced is how many words in Latin letters may be one of a script that has no spaces.
 const mostSpaced = 6
 
-// spaced gives the token that list begins with, of it and so many of the next where they are one
+// spaced returns the token that list begins with, of it and so many of the next where they are one
 // word in a script that writes its words together: "Chiang Mai", "Jongno-gu".
 func (x *Reader) spaced(list []Token) (t Token, more int) {
 	t = list[0]
@@ -325,7 +325,7 @@ func (x *Reader) otherScripts(word string, typos int, prefix bool) []alt {
 	return all
 }
 
-// likeness is the quality of a term that a comparison has such a cost for.
+// likeness returns the quality of a term that a comparison has such a cost for.
 func likeness(cost int) float32 {
 	typos, small := cost/translit.Typo, cost%translit.Typo
 	return max(leastLike, transcribed-lessUsual*float32(small)) * [...]float32{1, 0.8, 0.62}[min(typos, 2)]
@@ -358,7 +358,7 @@ func ranged(s Span) listing {
 	return listing{int(s.Hi) - int(s.Lo), func(i int) uint32 { return s.Lo + uint32(i) }}
 }
 
-// after is the place of the first that is not before a term, at i or later.
+// after returns the place of the first that is not before a term, at i or later.
 func (l *listing) after(term uint32, i int) int {
 	return i + sort.Search(l.n-i, func(k int) bool { return l.at(i+k) >= term })
 }
@@ -381,7 +381,7 @@ func (x *Reader) matching(m *translit.Matcher, among listing, most int, prefix b
 	return all
 }
 
-// lettersAt is where the first letters of a term end, so many.
+// lettersAt returns where the first letters of a term end, so many.
 func lettersAt(term []byte, n int) int {
 	at := 0
 	for range n {

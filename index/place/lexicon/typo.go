@@ -124,7 +124,7 @@ func (t *Token) count(x *Lexicon) {
 	}
 }
 
-// weight is how much a term counts: rare ones count more.
+// weight returns how much a term counts: rare ones count more.
 func (x *Lexicon) weight(term uint32) float64 {
 	return max(0.5, min(8, math.Log(float64(1+len(x.NameText))/float64(2+x.PostFrom[term+1]-x.PostFrom[term]))))
 }
@@ -186,7 +186,7 @@ func (x *Reader) AddTypos(t *Token, mayBeKind bool) {
 	t.count(x.Lexicon)
 }
 
-// Quality is how well a token stands for a term, 0 where it does not.
+// Quality returns how well a token stands for a term, 0 where it does not.
 func (t *Token) Quality(term uint32) float32 {
 	best := float32(0)
 	for _, a := range t.Alts {

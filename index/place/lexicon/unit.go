@@ -97,7 +97,7 @@ func namesUnit(t *Token) bool {
 	return t.IsHouse && !t.IsCode || n == 1 || n <= longestUnit && strings.ContainsAny(t.Whole, "0123456789")
 }
 
-// PartsOf is how many of the tokens after a house number are part of it, if the house
+// PartsOf returns how many of the tokens after a house number are part of it, if the house
 // that is there is meant.
 func (t *Token) PartsOf(there fold.HouseNumber) int {
 	if there.From != t.House.From || there.To != t.House.To || there.Letters == "" || there.Unit != t.House.Unit {

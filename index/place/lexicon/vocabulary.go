@@ -202,7 +202,7 @@ func (x *kindTable) Category(c string) (uint32, bool) {
 	return x.KindsOf[i], true
 }
 
-// IsOf gives the place of the first set of a kind that a list of categories has all of, -1 where
+// IsOf returns the place of the first set of a kind that a list of categories has all of, -1 where
 // it has none.
 func (x *kindTable) IsOf(list uint32, kind AnyOf) int {
 	has := x.Lists[x.ListFrom[list]:x.ListFrom[list+1]]

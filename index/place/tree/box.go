@@ -23,7 +23,7 @@ func (b Box) Contains(p geo.Fixed) bool {
 	return b.spans(p.Lon) && p.Lat >= b.South && p.Lat <= b.North
 }
 
-// Size is the area of a box in square units of geo.Fixed.
+// Size returns the area of a box in square units of geo.Fixed.
 func (b Box) Size() float64 {
 	return (float64(b.East) - float64(b.West)) * (float64(b.North) - float64(b.South))
 }
@@ -31,10 +31,10 @@ func (b Box) Size() float64 {
 // Box is an area in units of geo.Fixed.
 type Box struct{ West, South, East, North int32 }
 
-// BoxOf is the box of one point.
+// BoxOf returns the box of one point.
 func BoxOf(p geo.Fixed) Box { return Box{p.Lon, p.Lat, p.Lon, p.Lat} }
 
-// With is the box around two boxes.
+// With returns the box around two boxes.
 func (b Box) With(o Box) Box {
 	return Box{min(b.West, o.West), min(b.South, o.South), max(b.East, o.East), max(b.North, o.North)}
 }
@@ -68,7 +68,7 @@ func (b Box) Bounds() geo.Bounds {
 	return geo.Bounds{Min: geo.Fixed{Lon: b.West, Lat: b.South}.Point(), Max: geo.Fixed{Lon: b.East, Lat: b.North}.Point()}
 }
 
-// Distance is the least distance in metres from p to a point of b on the sphere.
+// Distance returns the least distance in metres from p to a point of b on the sphere.
 func (b Box) Distance(p geo.Point) float64 {
 	west, east := float64(b.West)/1e7, float64(b.East)/1e7
 	south, north := float64(b.South)/1e7, float64(b.North)/1e7
@@ -88,7 +88,7 @@ func (b Box) Distance(p geo.Point) float64 {
 	return geo.Distance(p, geo.Point{Lon: lon, Lat: max(south, min(north, lat))})
 }
 
-// BoxAround is the box around one point or more.
+// BoxAround returns the box around one point or more.
 func BoxAround(points []geo.Fixed) Box {
 	b := BoxOf(points[0])
 	for _, p := range points[1:] {

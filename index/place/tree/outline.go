@@ -40,7 +40,7 @@ func Outlined(rings [][]geo.Fixed) []geo.Fixed {
 	}
 }
 
-// plainer is a ring without the corners that hardly matter, nil where it is none or nothing is
+// plainer returns a ring without the corners that hardly matter, nil where it is none or nothing is
 // left of it.
 func plainer(ring []geo.Fixed, stray float64) []geo.Fixed {
 	if len(ring) < 4 || ring[0] != ring[len(ring)-1] {
@@ -76,7 +76,7 @@ func sides(corners []geo.Fixed, yield func(a, b geo.Fixed)) {
 	}
 }
 
-// Width is the side of a square as large as an outline, in metres.
+// Width returns the side of a square as large as an outline, in metres.
 func Width(corners []geo.Fixed) float64 {
 	if len(corners) == 0 {
 		return 0
@@ -91,7 +91,7 @@ func Width(corners []geo.Fixed) float64 {
 	return math.Sqrt(math.Abs(sum) / 2)
 }
 
-// OutlineDistance is how far a point is from what has an outline, in metres: 0 within.
+// OutlineDistance returns how far a point is from what has an outline, in metres: 0 within.
 func OutlineDistance(p geo.Point, corners []geo.Fixed) float64 {
 	at := p.Fix()
 	if Inside(at, corners) {
@@ -185,7 +185,7 @@ const (
 	NestedReach = 1.0 // metres from the building at which it is taken to be a part of it
 )
 
-// Square is the oblong of a square around a point, by half its side in metres.
+// Square returns the oblong of a square around a point, by half its side in metres.
 func Square(half float64) uint32 {
 	size := uint32(math.Round(math.Sqrt(half * halfScale)))
 	return size<<24 | size<<16 | middleSteps<<4 | middleSteps
@@ -210,7 +210,7 @@ func RectangleOf(oblong uint32) rectangle {
 	return r
 }
 
-// From is how far a point is from the middle, along the length and across it.
+// From returns how far a point is from the middle, along the length and across it.
 func (r *rectangle) From(east, north float64) (along, across float64) {
 	east, north = east-r.East, north-r.North
 	return math.Abs(east*r.Cos + north*r.Sin), math.Abs(north*r.Cos - east*r.Sin)

@@ -16,7 +16,7 @@ func Planar(a, b geo.Fixed) (dx, dy float64) {
 // Globe is once round it, in units of geo.Fixed.
 const Globe = 360e7
 
-// UnwrapNear is the longitude of p in the turn round the globe that brings it nearest to o.
+// UnwrapNear returns the longitude of p in the turn round the globe that brings it nearest to o.
 func UnwrapNear(p, o geo.Fixed) int64 {
 	switch lon := int64(p.Lon); {
 	case lon-int64(o.Lon) > Globe/2:
@@ -28,7 +28,8 @@ func UnwrapNear(p, o geo.Fixed) int64 {
 	}
 }
 
-// WrapLongitude is a longitude of a neighbouring turn round the globe in the one from -180 to 180 degrees.
+// WrapLongitude returns a longitude of a neighbouring turn round the globe in the one from -180 to
+// 180 degrees.
 func WrapLongitude(lon int64) int32 {
 	switch {
 	case lon > Globe/2:
@@ -42,7 +43,7 @@ func WrapLongitude(lon int64) int32 {
 // MetresPerDegree is the length of a degree of latitude.
 const MetresPerDegree = geo.EarthRadius * math.Pi / 180
 
-// DistanceBetween is how far two points are from each other, in metres.
+// DistanceBetween returns how far two points are from each other, in metres.
 func DistanceBetween(a, b geo.Fixed) float64 {
 	dx, dy := Planar(a, b)
 	return math.Hypot(dx, dy)

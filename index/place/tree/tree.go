@@ -80,7 +80,7 @@ func New(items []uint32, boxOf func(item uint32) Box, mask func(item uint32) uin
 	return t
 }
 
-// Fields are the arrays of a tree in the section, by the name of the tree.
+// Fields returns the arrays of a tree in the section, by the name of the tree.
 func (t *Tree) Fields(name string) []region.Field {
 	return []region.Field{region.FieldOf(name+"_items", &t.items), region.FieldOf(name+"_boxes", &t.boxes), region.FieldOf(name+"_masks", &t.masks)}
 }

@@ -170,7 +170,7 @@ func TestAwayIsTheNearestOfManyPoints(t *testing.T) {
 	})
 }
 
-// ring is a rectangle of so many metres around a place, turned by an angle.
+// ring returns a rectangle of so many metres around a place, turned by an angle.
 func ring(at geo.Point, long, wide, angle float64) []geo.Fixed {
 	var out []geo.Fixed
 	sin, cos := math.Sincos(angle)

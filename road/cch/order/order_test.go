@@ -80,7 +80,7 @@ func TestRiverIsCut(t *testing.T) {
 	}
 }
 
-// slowCut is the value of a maximum flow by augmenting along any path.
+// slowCut returns the value of a maximum flow by augmenting along any path.
 func slowCut(f *flow) int {
 	value := 0
 	used := make([]int8, len(f.head))

@@ -80,7 +80,7 @@ const (
 	LongFrom = 1 << 31
 )
 
-// BlocksOf is how many blocks so many ranks have.
+// BlocksOf returns how many blocks so many ranks have.
 func BlocksOf(ranks int) int { return (ranks + InBlock - 1) / InBlock }
 
 // Span returns the numbers of the arcs of a rank.
@@ -138,7 +138,7 @@ const (
 	MostHeight = math.MaxUint16 / InBlock
 )
 
-// NewArc is an arc, unless it is wide.
+// NewArc returns an arc, unless it is wide.
 func NewArc(depth, weight uint32) (a WeightedArc, wide bool) {
 	return WeightedArc(depth | weight<<DepthBits), depth>>DepthBits != 0 || weight > MostWeight
 }
@@ -152,7 +152,7 @@ func (w *Graph) Open(a WeightedArc) (depth, weight uint32) {
 	return uint32(a) & (1<<DepthBits - 1), uint32(a) >> DepthBits
 }
 
-// Depth is that of the higher rank of an arc.
+// Depth returns that of the higher rank of an arc.
 func (w *Graph) Depth(a WeightedArc) uint32 {
 	depth, _ := w.Open(a)
 	return depth
@@ -291,7 +291,7 @@ func (w *Graph) End(v Rank, n int) {
 	}
 }
 
-// longOf is a block with room for more arcs of a rank.
+// longOf returns a block with room for more arcs of a rank.
 func (w *Graph) longOf(block Rank) longBlock {
 	long := longBlock{First: w.Blocks[block].First}
 	for i := range Rank(InBlock) {

@@ -9,7 +9,7 @@ import (
 // SharedName begins the names of arrays that all kinds of a section share.
 const SharedName = "all"
 
-// KindFields are the arrays of a direction that a kind has alone, under its name.
+// KindFields returns the arrays of a direction that a kind has alone, under its name.
 func (w *Graph) KindFields(name string) []region.Field {
 	return []region.Field{
 		region.FieldOf(name+".first", &w.Blocks),
@@ -18,7 +18,7 @@ func (w *Graph) KindFields(name string) []region.Field {
 	}
 }
 
-// SharedFields are the arrays of a direction that kinds share, with or without the ranks that
+// SharedFields returns the arrays of a direction that kinds share, with or without the ranks that
 // paths lead over.
 func (w *Graph) SharedFields(direction string, paths bool) []region.Field {
 	name := SharedName + direction

@@ -160,10 +160,10 @@ func (s Sketch) draw(b *graph.Builder, d *Drawn, w Way, number map[rune]graph.Ad
 	}
 }
 
-// At is a place of the picture.
+// At returns a place of the picture.
 func (d *Drawn) At(c rune) geo.Point { return d.place[c] }
 
-// Edge is the first edge from one node to another that anyone may use.
+// Edge returns the first edge from one node to another that anyone may use.
 func (d *Drawn) Edge(from, to rune) graph.Edge {
 	g := d.Graph
 	n := d.node[from]
@@ -175,7 +175,7 @@ func (d *Drawn) Edge(from, to rune) graph.Edge {
 	panic(fmt.Sprintf("sketch: no way from %c to %c", from, to))
 }
 
-// Path is the path through the nodes named, at 10 metres a second, with a
+// Path returns the path through the nodes named, at 10 metres a second, with a
 // cost of one and a half times the seconds and a second lost at each node.
 func (d *Drawn) Path(nodes string) graph.Path {
 	var p graph.Path

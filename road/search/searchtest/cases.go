@@ -10,7 +10,7 @@ import (
 	"github.com/waygate/waygate/soaktest"
 )
 
-// Cases is how many cases a property test tries: usual in make soak, half of them on
+// Cases returns how many cases a property test tries: usual in make soak, half of them on
 // every change and a quarter in short tests, or as many times as WAYGATE_CASES says. A
 // number, not a duration: a slow machine tries the same ones.
 func Cases(usual int) int {
@@ -23,7 +23,7 @@ func Cases(usual int) int {
 	return max(1, soaktest.Cases(usual/2, usual))
 }
 
-// Seed is what a property test draws from: usual, or WAYGATE_SEED for other cases.
+// Seed returns what a property test draws from: usual, or WAYGATE_SEED for other cases.
 func Seed(usual uint64) uint64 {
 	if seed, err := strconv.ParseUint(os.Getenv("WAYGATE_SEED"), 10, 64); err == nil {
 		return seed

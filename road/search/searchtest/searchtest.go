@@ -256,7 +256,7 @@ func (n *Network) SlowOverlay(c *profile.Costing, o *overlay.Overlay, from, to s
 	return best
 }
 
-// turn is the delay of a turn between two originals where an overlay may slow it.
+// turn returns the delay of a turn between two originals where an overlay may slow it.
 func turn(c *profile.Costing, o *overlay.Overlay, e, f graph.Edge) profile.Delay {
 	if least, slow := o.TurnSeconds(e, f); slow {
 		return c.TurnSlowed(e, f, least)

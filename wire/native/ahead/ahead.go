@@ -19,13 +19,13 @@ type Ahead struct {
 	Language  native.Language   `json:"language,omitempty"`
 }
 
-// Line is the route as it runs; nil where it is to be worked out.
+// Line returns the route as it runs; nil where it is to be worked out.
 func (a *Ahead) Line() []geo.Point { return a.Shape }
 
-// Stops are those of the route; nil where it runs as it is given.
+// Stops returns those of the route; nil where it runs as it is given.
 func (a *Ahead) Stops() []geo.Point { return native.Points(a.Locations) }
 
-// Points are where the route is.
+// Points returns where the route is.
 func (a *Ahead) Points() []geo.Point {
 	if a.Shape == nil {
 		return a.Stops()
@@ -88,7 +88,7 @@ type CamerasRequest struct {
 	BufferM *float64 `json:"buffer_m,omitempty" minimum:"0" default:"40" unit:"metres" doc:"cameras no further from the route; more than 100 is taken as 100"`
 }
 
-// Buffer is how far from the route cameras are listed.
+// Buffer returns how far from the route cameras are listed.
 func (r *CamerasRequest) Buffer() float64 {
 	if r.BufferM == nil {
 		return 40

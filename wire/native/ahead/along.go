@@ -54,7 +54,7 @@ func (r *AlongRequest) Check(c *schema.Context) {
 	}
 }
 
-// Corridor is how far from the route own places, and those of a kind, may be, in metres.
+// Corridor returns how far from the route own places, and those of a kind, may be, in metres.
 func (r *AlongRequest) Corridor() float64 {
 	if r.CorridorM == nil {
 		return 5000
@@ -79,10 +79,10 @@ func (r *ReportRequest) Check(c *schema.Context) {
 	}
 }
 
-// Points are where the route is.
+// Points returns where the route is.
 func (r *AlongRequest) Points() []geo.Point { return r.Stops.All() }
 
-// Points are where the route or the trace is.
+// Points returns where the route or the trace is.
 func (r *ReportRequest) Points() []geo.Point { return r.Stops.All() }
 
 // Features names what makes the call Premium: truck, adr.

@@ -29,7 +29,7 @@ func (r *ClearanceRequest) Check(c *schema.Context) {
 	}
 }
 
-// Points are where the route is.
+// Points returns where the route is.
 func (r *ClearanceRequest) Points() []geo.Point { return r.Geometry }
 
 // Features returns nothing: no vehicle makes the call Premium.

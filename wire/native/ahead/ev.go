@@ -122,7 +122,7 @@ func (l *EVLocation) ends(c *schema.Context, index int) {
 	}
 }
 
-// Settings are the options of auto, checked.
+// Settings returns the options of auto, checked.
 func (r *EVPlanRequest) Settings() costing.Settings { return r.travel.Settings() }
 
 // Heeded returns what an engine is to heed, and the warnings of what no part of the
@@ -131,7 +131,7 @@ func (r *EVPlanRequest) Heeded() (engine.Conditions, []engine.Warning, error) {
 	return heeded(&r.Conditions, r.Rest)
 }
 
-// Points are where the journey is.
+// Points returns where the journey is.
 func (r *EVPlanRequest) Points() []geo.Point {
 	all := make([]geo.Point, len(r.Locations))
 	for i := range r.Locations {

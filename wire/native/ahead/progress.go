@@ -140,7 +140,7 @@ func (r *ProgressRequest) Traveller() (*Traveller, string) {
 	return r.Position, "position"
 }
 
-// Points are where the plan and then the traveller are.
+// Points returns where the plan and then the traveller are.
 func (r *ProgressRequest) Points() []geo.Point {
 	line, _ := r.Plan()
 	all := slices.Clone(line)

@@ -94,7 +94,7 @@ func (r *ClusterRequest) By() string {
 	return "count"
 }
 
-// Points are the stops.
+// Points returns the stops.
 func (r *ClusterRequest) Points() []geo.Point {
 	list := make([]geo.Point, len(r.Locations))
 	for i := range r.Locations {

@@ -63,10 +63,10 @@ func (r *ErrandsRequest) Check(c *schema.Context) {
 	r.settings = t.Settings()
 }
 
-// Settings are the options of auto, checked.
+// Settings returns the options of auto, checked.
 func (r *ErrandsRequest) Settings() costing.Settings { return r.settings }
 
-// Points are all places that the caller gives: the origin, the destination, and
+// Points returns all places that the caller gives: the origin, the destination, and
 // those of errands.
 func (r *ErrandsRequest) Points() []geo.Point {
 	list := []geo.Point{r.Origin.Point(), r.Destination.Point()}

@@ -135,7 +135,7 @@ func (s *FleetStop) Check(c *schema.Context) {
 	}
 }
 
-// Seconds is how long the service takes.
+// Seconds returns how long the service takes.
 func (s *FleetStop) Seconds() int64 {
 	for _, v := range []*int64{s.Service, s.VroomService} {
 		if v != nil {
@@ -200,7 +200,7 @@ type FleetBreak struct {
 // Check checks the windows.
 func (b *FleetBreak) Check(c *schema.Context) { apart(c, "time_windows", b.Windows) }
 
-// Seconds is how long it lasts.
+// Seconds returns how long it lasts.
 func (b *FleetBreak) Seconds() int64 {
 	s := FleetStop{Service: b.Service, VroomService: b.VroomService}
 	return s.Seconds()
@@ -263,7 +263,7 @@ func (v *FleetVehicle) Check(c *schema.Context) {
 	}
 }
 
-// Shifts are the windows of its work.
+// Shifts returns the windows of its work.
 func (v *FleetVehicle) Shifts() []FleetWindow {
 	if v.Window != nil {
 		return []FleetWindow{*v.Window}

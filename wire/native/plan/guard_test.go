@@ -46,7 +46,7 @@ const (
 	job     = `{"id":"j","location":` + place + `}`
 )
 
-// problem is a problem of one vehicle and one job, with members added.
+// problem returns a problem of one vehicle and one job, with members added.
 func problem(vehicles, jobs, rest string) string {
 	return fmt.Sprintf(`{"vehicles":[%s],"jobs":[%s]%s}`, vehicles, jobs, rest)
 }

@@ -62,7 +62,7 @@ func (r *MatrixJobRequest) Check(c *schema.Context) {
 	}
 }
 
-// Points are where the ways are, as far as this request says.
+// Points returns where the ways are, as far as this request says.
 func (r *MatrixJobRequest) Points() []geo.Point {
 	if r.Base == nil {
 		return r.MatrixRequest.Points()

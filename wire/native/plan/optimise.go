@@ -60,7 +60,7 @@ func (o *OtherMembers) Check(c *schema.Context) {
 	}
 }
 
-// Speeds is how many different pairs of profile and speed_factor vehicles have.
+// Speeds returns how many different pairs of profile and speed_factor vehicles have.
 func (r *OptimiseRequest) Speeds() int {
 	type pair struct {
 		costing costing.Costing
@@ -73,7 +73,7 @@ func (r *OptimiseRequest) Speeds() int {
 	return len(all)
 }
 
-// Profiles are the costings in use: that of each vehicle, in the order in which they
+// Profiles returns the costings in use: that of each vehicle, in the order in which they
 // come first.
 func (r *OptimiseRequest) Profiles() (list []costing.Costing) {
 	for i := range r.Vehicles {
@@ -84,7 +84,7 @@ func (r *OptimiseRequest) Profiles() (list []costing.Costing) {
 	return list
 }
 
-// ProfileOf is the costing of a vehicle.
+// ProfileOf returns the costing of a vehicle.
 func (r *OptimiseRequest) ProfileOf(v *FleetVehicle) costing.Costing {
 	switch v.Profile {
 	case "":
@@ -95,7 +95,7 @@ func (r *OptimiseRequest) ProfileOf(v *FleetVehicle) costing.Costing {
 	return costing.Named(v.Profile)
 }
 
-// SettingsOf are the options of a profile, checked.
+// SettingsOf returns the options of a profile, checked.
 func (r *OptimiseRequest) SettingsOf(p costing.Costing) costing.Settings { return r.settings[p] }
 
 // Features names what makes the call Premium: truck, adr.
@@ -109,7 +109,7 @@ func (r *OptimiseRequest) Features() (names []string) {
 	return names
 }
 
-// When is the time of departure; nil where none was given.
+// When returns the time of departure; nil where none was given.
 func (r *OptimiseRequest) When() *engine.When {
 	if r.DateTime == nil {
 		return nil
@@ -117,7 +117,7 @@ func (r *OptimiseRequest) When() *engine.When {
 	return r.DateTime.When()
 }
 
-// Points are all places.
+// Points returns all places.
 func (r *OptimiseRequest) Points() (list []geo.Point) {
 	add := func(p *FleetPlace) {
 		if p != nil {
@@ -142,14 +142,14 @@ func (r *OptimiseRequest) Points() (list []geo.Point) {
 	return list
 }
 
-// Stops is how many stops there are to plan.
+// Stops returns how many stops there are to plan.
 func (r *OptimiseRequest) Stops() int { return len(r.Jobs) + 2*len(r.Shipments) }
 
 // given is how many jobs and shipments a re-plan has beside those that its changes add, which
 // come after them.
 type given struct{ jobs, shipments int }
 
-// jobAt is where a job stands in the body.
+// jobAt returns where a job stands in the body.
 func (r *OptimiseRequest) jobAt(i int) string {
 	if r.given != nil && i >= r.given.jobs {
 		return fmt.Sprintf("changes.add_jobs[%d]", i-r.given.jobs)
@@ -157,7 +157,7 @@ func (r *OptimiseRequest) jobAt(i int) string {
 	return fmt.Sprintf("jobs[%d]", i)
 }
 
-// shipmentAt is where a shipment stands in the body.
+// shipmentAt returns where a shipment stands in the body.
 func (r *OptimiseRequest) shipmentAt(i int) string {
 	if r.given != nil && i >= r.given.shipments {
 		return fmt.Sprintf("changes.add_shipments[%d]", i-r.given.shipments)
@@ -294,7 +294,7 @@ func (r *OptimiseRequest) checkAmounts(c *schema.Context) {
 	}
 }
 
-// Dimensions is how many numbers amounts have.
+// Dimensions returns how many numbers amounts have.
 func (r *OptimiseRequest) Dimensions() int {
 	n := 0
 	for i := range r.Vehicles {
@@ -390,7 +390,7 @@ func (r *ReplanRequest) Check(c *schema.Context) {
 	r.progressed(c)
 }
 
-// Whole are all places, of progress too.
+// Whole returns all places, of progress too.
 func (r *ReplanRequest) Whole() []geo.Point {
 	list := r.Points()
 	for i := range r.Progress {

@@ -25,5 +25,5 @@ type JourneysRequest struct {
 	Page         string          `json:"page,omitempty" maxLength:"100" doc:"previous or next of an answer, beside the same other members"`
 }
 
-// Points are the places that the caller gives.
+// Points returns the places that the caller gives.
 func (r *JourneysRequest) Points() []geo.Point { return []geo.Point{r.From.Point(), r.To.Point()} }
