@@ -53,7 +53,7 @@ func (l *ResolvedTheme) ground() []Layer {
 		[]Layer{
 			// Each step leaves less of what covers the land, the last next to nothing, as that is cut there.
 			fill("land-ends", "earth", 6, all(shape("Polygon"), oneOf("kind", "beyond")), props{
-				"fill-color": p.Earth, "fill-opacity": list{"step", get("beyond"), 0.38, 4, 0.7}, "fill-antialias": false,
+				"fill-color": p.Earth, "fill-opacity": by(6, 0, 7, list{"step", get("beyond"), 0.38, 4, 0.7}), "fill-antialias": false, // below lies the world's
 			}),
 			hatch("earth", ragged()),
 			fill("water", "water", 0, shape("Polygon"), props{"fill-color": p.Water}),
