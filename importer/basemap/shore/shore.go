@@ -25,6 +25,7 @@ type Shore struct {
 	Land, Sea orb.MultiPolygon
 	Loose     int // ends of chains inside the box: joined to one near by, or drawn on to the box's nearest side
 
+	reach   orb.Bound        // up to where the coast is known
 	pieces  []orb.LineString // of the coast, from end to end in the box; without closed ones
 	guessed []orb.LineString // from an end to the side
 }
@@ -48,6 +49,7 @@ func divide(work *multipolygon.Effort, lines []Coast, box, wide orb.Bound) (s Sh
 	if !endsInside(chains, wide) {
 		box = wide // the coast is known up to there
 	}
+	s.reach = box
 	chains, gaps := closeGaps(chains, box)
 	s.Loose = 2 * gaps
 	for _, chain := range chains {
