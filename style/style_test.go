@@ -341,8 +341,14 @@ func TestLandCoverEnds(t *testing.T) {
 			return i
 		}
 		for _, order := range [][2]string{
-			{"landcover", "land-ends"}, {"landuse", "land-ends"}, {"reserves", "land-ends"}, {"hillshade-shade", "land-ends"},
-			{"land-ends", "unmapped"}, {"unmapped", "water"}, {"earth", "world-landcover"}, {"world-hillshade-shade", "landcover"},
+			{"landcover", "land-ends"},
+			{"landuse", "land-ends"},
+			{"reserves", "land-ends"},
+			{"hillshade-shade", "land-ends"},
+			{"land-ends", "unmapped"},
+			{"unmapped", "water"},
+			{"earth", "world-landcover"},
+			{"world-hillshade-shade", "landcover"},
 		} {
 			if place(order[0]) > place(order[1]) {
 				t.Errorf("%s: %s is drawn over %s", theme, order[0], order[1])
