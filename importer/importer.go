@@ -321,7 +321,7 @@ func (b *build) stages() []stage {
 // mapStage draws the basemap, with relief if there are heights.
 func (b *build) mapStage() stage {
 	s := stage{
-		name: "basemap", version: 11, settings: "name=" + b.opt.Name, section: tileset.SectionName, format: tileset.Version,
+		name: "basemap", version: 12, settings: "name=" + b.opt.Name, section: tileset.SectionName, format: tileset.Version,
 		run: b.basemap,
 	}
 	if b.heights != nil {

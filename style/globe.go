@@ -41,26 +41,22 @@ func ofGlobe(layers ...Layer) []Layer {
 func (l *ResolvedTheme) globe() []Layer {
 	p := &l.palette
 	country := line("border-country", "boundaries", 0, oneOf("kind", "country"), props{
-		"line-color": p.Border, "line-width": by(0, 0.4, 4, 0.9, 10, 1.6), "line-opacity": by(0, 0.5, 5, 0.8),
+		"line-color": p.Border, "line-width": by(0, 0.4, 4, 0.9, 10, 1.6), "line-opacity": by(0, 0.5, 5, 0.8, 8, 0.8, 10, 0),
 	})
 	country.Layout = props{"line-join": "round"}
 	region := line("border-region", "boundaries", 3, oneOf("kind", "region"), props{
-		"line-color": p.Border, "line-width": by(3, 0.3, 8, 0.8), "line-opacity": 0.45, "line-dasharray": list{4, 2},
+		"line-color": p.Border, "line-width": by(3, 0.3, 8, 0.8), "line-opacity": by(8, 0.45, 10, 0), "line-dasharray": list{4, 2},
 	})
 	region.Layout = props{"line-join": "round"}
 	return slices.Concat(
 		ofGlobe(
 			fill("earth", "earth", 0, shape("Polygon"), props{"fill-color": p.Earth}),
 		),
-		of("landuse", ofGlobe(l.worldCover())...),
-		of("relief", ofGlobe(
-			fill("hillshade-light", "hillshade", 3, oneOf("kind", "light"), props{"fill-color": p.Light, "fill-opacity": by(3, 0.3, 5, 0.2, 7, 0), "fill-antialias": false}),
-			fill("hillshade-shade", "hillshade", 3, oneOf("kind", "shade"), props{"fill-color": p.Shade, "fill-opacity": by(3, 0.07, 5, 0.05, 7, 0), "fill-antialias": false}),
-		)...),
+		ofGlobe(l.worldCover(not(ofWorld()))...),
 		ofGlobe(
 			hatch("earth", shape("Polygon")),
 			fill("water", "water", 0, shape("Polygon"), props{"fill-color": p.Water}),
-			// Too coarse to be enlarged further.
+			// Too coarse to be enlarged further, as borders are.
 			line("waterways", "water", 4, shape("LineString"), props{
 				"line-color": p.Water, "line-width": by(4, 0.4, 8, 1.2, 12, 2), "line-opacity": by(8, 1, 10, 0),
 			}),
@@ -70,14 +66,24 @@ func (l *ResolvedTheme) globe() []Layer {
 	)
 }
 
-// worldCover draws what covers the land, as long as cells of 40 km are fine enough.
-func (l *ResolvedTheme) worldCover() Layer {
+// worldCover draws what covers the land and its relief, as long as cells of 40 km are fine enough.
+func (l *ResolvedTheme) worldCover(which any) []Layer {
 	p := &l.palette
-	return fill("landcover", "landcover", 0, nil, props{
-		"fill-color":   list{"match", get("kind"), "forest", p.Wood, "grassland", p.Park, "barren", p.Sand, "glacier", p.Ice, p.Earth},
-		"fill-opacity": by(0, 0.55, 4, 0.5, 5.5, 0.2, 7, 0), "fill-antialias": false,
-	})
+	area := func(id, layer string, zoom float64, kinds, color any, opacity list) Layer {
+		return fill(id, layer, zoom, all(kinds, which), props{"fill-color": color, "fill-opacity": opacity, "fill-antialias": false})
+	}
+	kinds := list{"match", get("kind"), "forest", p.Wood, "grassland", p.Park, "barren", p.Sand, "glacier", p.Ice, p.Earth}
+	return slices.Concat(
+		of("landuse", area("landcover", "landcover", 0, list{"has", "kind"}, kinds, by(0, 0.55, 4, 0.5, 5.5, 0.2, 7, 0))),
+		of("relief",
+			area("hillshade-light", "hillshade", 3, oneOf("kind", "light"), p.Light, by(3, 0.3, 5, 0.2, 7, 0)),
+			area("hillshade-shade", "hillshade", 3, oneOf("kind", "shade"), p.Shade, by(3, 0.07, 5, 0.05, 7, 0)),
+		),
+	)
 }
+
+// ofWorld holds for what a region's tiles repeat of the world's map on their own ground.
+func ofWorld() list { return list{"has", "world"} }
 
 // hatch marks land of which there is no map but that of the world.
 func hatch(layer string, which any) Layer {

@@ -38,8 +38,8 @@ func (l *ResolvedTheme) ground() []Layer {
 	return slices.Concat(
 		[]Layer{
 			fill("earth", "earth", 0, shape("Polygon"), props{"fill-color": p.Earth}),
-			hatch("earth", ragged()),
 		},
+		l.worldInRegion(),
 		of("landuse",
 			l.cover(),
 			fill("landuse", "landuse", 5, all(not(loose), not(runway), not(inset), not(flats)), props{
@@ -51,6 +51,11 @@ func (l *ResolvedTheme) ground() []Layer {
 		),
 		l.relief(),
 		[]Layer{
+			// Each step leaves less of what covers the land, the last next to nothing, as that is cut there.
+			fill("land-ends", "earth", 6, all(shape("Polygon"), oneOf("kind", "beyond")), props{
+				"fill-color": p.Earth, "fill-opacity": by(6, 0, 7, list{"step", get("beyond"), 0.38, 4, 0.7}), "fill-antialias": false, // below lies the world's
+			}),
+			hatch("earth", ragged()),
 			fill("water", "water", 0, shape("Polygon"), props{"fill-color": p.Water}),
 			fill("tidal-flats", "landuse", 8, flats, props{"fill-color": p.Flat, "fill-opacity": 0.6}),
 			line("waterways", "water", 9, all(shape("LineString"), oneOf("kind", "river", "canal")), props{
@@ -76,7 +81,7 @@ func (l *ResolvedTheme) ground() []Layer {
 // cover draws what covers the land on small maps, before the landuse layer does.
 func (l *ResolvedTheme) cover() Layer {
 	p := &l.palette
-	d := fill("landcover", "landcover", 0, nil, props{
+	d := fill("landcover", "landcover", 0, not(ofWorld()), props{
 		"fill-color": list{
 			"match", get("kind"), "forest", p.Wood, "farmland", p.Field, "grassland", p.Park, "scrub", p.Scrub,
 			"glacier", p.Ice, "barren", p.Rock, "urban_area", p.Housing, p.Earth,
@@ -87,12 +92,22 @@ func (l *ResolvedTheme) cover() Layer {
 	return d
 }
 
+// worldInRegion draws the world's land cover and relief in a region, so that on small maps its
+// ground looks like that round it.
+func (l *ResolvedTheme) worldInRegion() []Layer {
+	layers := l.worldCover(ofWorld())
+	for i := range layers {
+		layers[i].ID = "world-" + layers[i].ID
+	}
+	return layers
+}
+
 // relief draws the shades of hills, and their contours, where tiles have them.
 // Areas of one kind lie over one another, the steepest on top.
 func (l *ResolvedTheme) relief() []Layer {
 	p := &l.palette
 	tone := func(id, kind, color string, opacity list) Layer {
-		return fill(id, "hillshade", 6, oneOf("kind", kind), props{"fill-color": color, "fill-opacity": opacity, "fill-antialias": false})
+		return fill(id, "hillshade", 6, all(oneOf("kind", kind), not(ofWorld())), props{"fill-color": color, "fill-opacity": opacity, "fill-antialias": false})
 	}
 	index := list{"has", "index"}
 	thin := line("contours", "contours", 11, not(index), props{

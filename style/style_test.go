@@ -328,6 +328,44 @@ func TestWhereTheMapEnds(t *testing.T) {
 	}
 }
 
+// What covers the land ends under the colour of the ground, with water and the hatching over
+// that, and on small maps the ground of a region is as that of the world round it.
+func TestLandCoverEnds(t *testing.T) {
+	for _, theme := range []string{"light", "dark", "outdoor"} {
+		layers := style.Layers(look(t, `{"extends":"`+theme+`"}`), style.Surroundings{})
+		place := func(id string) int {
+			i := slices.IndexFunc(layers, func(d style.Layer) bool { return d.ID == id })
+			if i < 0 {
+				t.Fatalf("there is no layer %s", id)
+			}
+			return i
+		}
+		for _, order := range [][2]string{
+			{"landcover", "land-ends"},
+			{"landuse", "land-ends"},
+			{"reserves", "land-ends"},
+			{"hillshade-shade", "land-ends"},
+			{"land-ends", "unmapped"},
+			{"unmapped", "water"},
+			{"earth", "world-landcover"},
+			{"world-hillshade-shade", "landcover"},
+		} {
+			if place(order[0]) > place(order[1]) {
+				t.Errorf("%s: %s is drawn over %s", theme, order[0], order[1])
+			}
+		}
+		if ends, ground := layers[place("land-ends")], layers[place("earth")]; ends.Paint["fill-color"] != ground.Paint["fill-color"] {
+			t.Errorf("%s: land cover ends in %v, the ground is %v", theme, ends.Paint, ground.Paint)
+		}
+		for _, id := range []string{"landcover", "hillshade-light", "hillshade-shade"} {
+			here, there := layers[place("world-"+id)], layers[place("globe-"+id)]
+			if fmt.Sprint(here.Paint, here.MinZoom) != fmt.Sprint(there.Paint, there.MinZoom) {
+				t.Errorf("%s: %s is %v in a region, %v round it", theme, id, here.Paint, there.Paint)
+			}
+		}
+	}
+}
+
 // A name in letters that the renderer cannot write is there in English, in every layer of names.
 func TestNamesCanBeWritten(t *testing.T) {
 	for _, d := range style.Layers(look(t, `{"extends":"streets","labels":{"language":"th"}}`), style.Surroundings{}) {

@@ -115,7 +115,7 @@ func shapes(layers map[string][]*geojson.Feature) (all []string, n int) {
 }
 
 func isBase(f *geojson.Feature) bool {
-	return f.Properties["kind"] == "earth" || f.Properties["kind"] == "ocean" || f.Properties["kind"] == "unmapped"
+	return slices.Contains([]any{"earth", "ocean", "unmapped", "beyond"}, f.Properties["kind"])
 }
 
 // landOf returns the area of land less that of the sea.

@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"runtime"
 	"time"
@@ -126,6 +127,14 @@ func Build(ctx context.Context, o Options) (_ Summary, err error) {
 			c.add(f)
 			c.of.id++ // there may be many islands
 		}
+		cover, err := o.worldCover(ctx, wide)
+		if err != nil {
+			return Summary{}, err
+		}
+		for _, f := range cover {
+			c.add(f)
+			c.of.id++
+		}
 		if coast := shore.CoastOf(land.Land, wide); len(coast) > 0 {
 			c.add(coastFeature(coast))
 			c.of.id++
@@ -134,8 +143,10 @@ func Build(ctx context.Context, o Options) (_ Summary, err error) {
 			if known.box != wide {
 				continue
 			}
-			c.add(known.unmapped(&land))
-			c.of.id++
+			for _, f := range append(known.fading(&land), known.unmapped(&land)) {
+				c.add(f)
+				c.of.id++
+			}
 			if edge := known.edge(land.Land); len(edge.lines) > 0 {
 				c.add(edge)
 				c.of.id++
@@ -158,7 +169,10 @@ func Build(ctx context.Context, o Options) (_ Summary, err error) {
 	if err != nil {
 		return Summary{}, err
 	}
-	r := renderer{options: o, batches: c.batches, boxes: c.boxes, writer: w}
+	r := renderer{options: o, batches: c.batches, boxes: c.boxes, writer: w, fading: map[orb.Bound]bool{}}
+	for _, known := range c.covered {
+		r.fading[known.box] = true
+	}
 	if o.Terrain != nil {
 		r.relief = &relief{heights: height.NewShared(o.Terrain), boxes: onEachSide(c.boxes)}
 	}
@@ -166,11 +180,14 @@ func Build(ctx context.Context, o Options) (_ Summary, err error) {
 		return Summary{}, errors.Join(err, w.Abort())
 	}
 	s.Largest, s.Dropped, s.Relief = r.largest, r.dropped, r.reliefTiles
+	if s.Relief > 0 {
+		c.batches.legend.addRelief()
+	}
 	s.Tiles, err = w.Finish(tileset.Info{
 		Metadata: tileset.Metadata{
 			Name: o.Name, Attribution: o.Attribution, Type: "baselayer", Version: "1",
 			Description:  "Basemap in the Protomaps schema, version 4",
-			VectorLayers: append(c.batches.legend.layers(), describeRelief(s.Relief, o.MaxZoom)...),
+			VectorLayers: c.batches.legend.layers(),
 			View:         &view, Areas: eachDegrees(ground),
 		},
 		Bounds: flat(s.Bounds), Centre: areas.view.Centre(), CentreZoom: fitZoom(plane.ProjectBounds(areas.view), o.MaxZoom),
@@ -286,15 +303,16 @@ func (l *legend) layers() []tileset.VectorLayer {
 	return out
 }
 
-// describeRelief lists the layers of relief if tiles have any.
-func describeRelief(tiles, maxZoom int) []tileset.VectorLayer {
-	if tiles == 0 {
-		return nil
+// addRelief adds the layers of relief, beside the world's.
+func (l *legend) addRelief() {
+	add := func(of layer, from int, fields map[string]string) {
+		all := &l.all[of]
+		l.features[of]++
+		all.MinZoom, all.MaxZoom = min(all.MinZoom, from), l.maxZoom
+		maps.Copy(all.Fields, fields)
 	}
-	return []tileset.VectorLayer{
-		{ID: hillshade.String(), MinZoom: min(reliefMinZoom, maxZoom), MaxZoom: maxZoom, Fields: map[string]string{"kind": "String", "level": "Number"}},
-		{ID: contours.String(), MinZoom: min(contourMinZoom, maxZoom), MaxZoom: maxZoom, Fields: map[string]string{"ele": "Number", "index": "Boolean"}},
-	}
+	add(hillshade, reliefMinZoom, map[string]string{"kind": "String", "level": "Number"})
+	add(contours, contourMinZoom, map[string]string{"ele": "Number", "index": "Boolean"})
 }
 
 // degrees returns west, south, east and north, with the east beyond 180 if a box

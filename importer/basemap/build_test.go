@@ -50,6 +50,16 @@ func town() *sketch {
 	return s
 }
 
+// What closes a country along the antimeridian or round its waters is no line on the ground.
+func TestBordersThatAreNone(t *testing.T) {
+	line := orb.MultiLineString{{{0.5, 0.5}, {0.6, 0.5}}}
+	for tag, drawn := range map[string]bool{"name=Border": true, "maritime=yes": false, "closure_segment=yes": false, "natural=coastline": false} {
+		if _, ok := boundaryFeature(tags("boundary=administrative", "admin_level=2", tag), 0, line); ok != drawn {
+			t.Errorf("with %s it is drawn: %v", tag, ok)
+		}
+	}
+}
+
 func TestTownInDetail(t *testing.T) {
 	r, summary := build(t, &town().data, Options{Name: "Trefach"})
 	var b strings.Builder

@@ -38,8 +38,8 @@ type covered struct {
 	box   orb.Bound
 	size  float64 // of a cell in world units
 	grid  plane.Grid
-	rings []orb.Ring // round what is covered, without holes
-	steps []uint8    // by cell, from what is covered
+	steps []uint8              // by cell, from what is covered
+	rings [stepsOut][]orb.Ring // round what is covered, and round what is within each step of it, without holes
 }
 
 // newCovered makes a grid without roads over a box of world coordinates; nil if the box is too
@@ -105,7 +105,7 @@ func (c *covered) holds(p orb.Point) bool {
 
 // outline finds the rings round what is covered, and reports whether there are any.
 func (c *covered) outline() bool {
-	dense := c.averaged(4)
+	dense := averaged(c.grid, 4)
 	for i, v := range dense.Values {
 		c.grid.Values[i] = 0
 		if v >= coveredShare {
@@ -113,7 +113,21 @@ func (c *covered) outline() bool {
 		}
 	}
 	c.growOut()
-	smooth := c.averaged(2)
+	for step := range c.rings {
+		c.rings[step] = c.within(step)
+	}
+	return len(c.rings[0]) > 0
+}
+
+// within returns the rings round what is so many steps out of what is covered at most.
+func (c *covered) within(step int) (rings []orb.Ring) {
+	near := plane.NewGrid(c.grid.Side)
+	for i, out := range c.steps {
+		if int(out) <= step {
+			near.Values[i] = 1
+		}
+	}
+	smooth := averaged(near, 2)
 	closed, _ := smooth.Isolines(0.35)
 	for _, path := range closed {
 		ring := make(orb.Ring, 0, len(path)+1)
@@ -123,18 +137,17 @@ func (c *covered) outline() bool {
 		ring = simplify.DouglasPeucker(c.size / 8).Ring(append(ring, ring[0]))
 		// Rings of what is covered run one way, those of gaps in it the other.
 		if multipolygon.Shoelace(ring) >= leastCovered*c.size*c.size {
-			c.rings = append(c.rings, ring)
+			rings = append(rings, ring)
 		}
 	}
-	return len(c.rings) > 0
+	return rings
 }
 
-// averaged blurs the grid so many times. Its outermost cells are 0, as without roads.
-func (c *covered) averaged(times int) plane.Grid {
-	g := c.grid
+// averaged blurs a grid so many times. Its outermost cells are 0, as without roads.
+func averaged(g plane.Grid, times int) plane.Grid {
 	for range times {
-		inner := g.Smoothed()
-		g = plane.NewGrid(c.grid.Side)
+		side, inner := g.Side, g.Smoothed()
+		g = plane.NewGrid(side)
 		for y := range inner.Side {
 			copy(g.Values[(y+1)*g.Side+1:], inner.Values[y*inner.Side:(y+1)*inner.Side])
 		}
@@ -145,21 +158,40 @@ func (c *covered) averaged(times int) plane.Grid {
 // unmapped draws the part of the box that is not covered, whether land or sea, over which the
 // sea is drawn.
 func (c *covered) unmapped(land *shore.Shore) feature {
+	return c.around(land, 0, seaRim, "unmapped")
+}
+
+// fading draws the land cover's end: areas round what is covered, each within the one before,
+// that styles draw over it in the colour of the ground, so that it ends softly both there and
+// at the sides of the box.
+func (c *covered) fading(land *shore.Shore) (out []feature) {
+	for step := range c.rings {
+		f := c.around(land, step, seaRim*float64(len(c.rings)-step), "beyond")
+		f.order += int32(1 + step)
+		f.add("beyond", integer(1+step), 0)
+		out = append(out, f)
+	}
+	return out
+}
+
+// around draws the box without what is so many steps out of what is covered at most, and without
+// what lies further inside its sides than a share of its size.
+func (c *covered) around(land *shore.Shore, step int, aside float64, kind string) feature {
 	areas := orb.MultiPolygon{{land.Rim(c.box, seaRim)}}
-	for _, part := range clipRings(c.box, c.rings) {
+	for _, part := range clipRings(c.box, c.rings[step], aside) {
 		areas[0] = append(areas[0], part)
 	}
 	f := areaFeature(earth, areas)
 	f.base, f.order = true, math.MinInt32+1 // over the land
 	f.minZoom = unmappedZoom
-	f.add("kind", text("unmapped"), 0)
+	f.add("kind", text(kind), 0)
 	return f
 }
 
 // edge draws where on land what is covered ends: at sea nothing is missing.
 func (c *covered) edge(land orb.MultiPolygon) feature {
 	var lines orb.MultiLineString
-	for _, ring := range clipRings(c.box, c.rings) {
+	for _, ring := range clipRings(c.box, c.rings[0], seaRim) {
 		var run orb.LineString
 		for _, p := range ring {
 			switch {
@@ -199,10 +231,13 @@ const unmappedZoom = 6
 // seaRim is by which share of a box what is not mapped ends before its sides at sea.
 const seaRim = 0.01
 
-// clipRings cuts rings to just inside a box, so that they stay holes of it.
-func clipRings(box orb.Bound, rings []orb.Ring) (out []orb.Ring) {
-	aside := 1.1 * seaRim * max(box.Max[0]-box.Min[0], box.Max[1]-box.Min[1]) // within the rim
-	box.Min, box.Max = orb.Point{box.Min[0] + aside, box.Min[1] + aside}, orb.Point{box.Max[0] - aside, box.Max[1] - aside}
+// clipRings cuts rings to inside a box, by a share of its size and a little more, so that they
+// stay holes of a rim.
+func clipRings(box orb.Bound, rings []orb.Ring, share float64) (out []orb.Ring) {
+	for axis := range box.Min {
+		aside := 1.1 * share * (box.Max[axis] - box.Min[axis])
+		box.Min[axis], box.Max[axis] = box.Min[axis]+aside, box.Max[axis]-aside
+	}
 	for _, r := range rings {
 		for _, p := range clipAreas(box, orb.MultiPolygon{{r}}) {
 			out = append(out, p[0])

@@ -71,11 +71,56 @@ func TestWhatIsNotMapped(t *testing.T) {
 	}
 }
 
+// A wood that goes on where no roads are, beyond the box of the map, is drawn within the box alone,
+// under areas that lie within one another.
+func TestLandCoverFades(t *testing.T) {
+	s := newSketch()
+	for i := range 60 {
+		var north, east []int
+		for at := 0; at <= 1770; at += 30 {
+			north, east = append(north, i*30, at), append(east, at, i*30)
+		}
+		s.way(tags("highway=residential"), north...)
+		s.way(tags("highway=residential"), east...)
+	}
+	s.way(tags("highway=motorway"), 900, 900, 3000, 900, 4000, 900, 6000, 900)
+	s.box(tags("natural=wood"), 1000, 300, 9000, 1500)
+	r, summary := build(t, &s.data, Options{})
+	layers := layersOf(t, r, 9)
+	before := 0
+	for lon := 1.09; lon < 1.6; lon += 0.01 {
+		over := 0
+		for step := 1; step <= stepsOut; step++ {
+			var of []*geojson.Feature
+			for _, f := range find(layers, "earth", "beyond") {
+				if f.Properties["beyond"] == float64(step) {
+					of = append(of, f)
+				}
+			}
+			if lies(of, "beyond", orb.Point{lon, 51.05}) {
+				over++
+			}
+		}
+		if over < before || over > before+1 {
+			t.Errorf("%d areas lie over %.2f, %d west of it", over, lon, before)
+		}
+		before = over
+	}
+	if before != stepsOut {
+		t.Errorf("%d areas lie over the end of the wood, want %d", before, stepsOut)
+	}
+	for _, f := range find(layers, "landuse", "wood") {
+		if east := f.Geometry.Bound().Max[0]; east > summary.Bounds.Max.Lon+0.001 {
+			t.Errorf("the wood ends at %v, the box at %v", east, summary.Bounds.Max.Lon)
+		}
+	}
+}
+
 // The edge of what an island's map covers is at sea, where nothing is missing.
 func TestTheSeaIsNotMissing(t *testing.T) {
 	sea := orb.MultiPolygon{{{{0, 0}, {1, 0}, {1, 1}, {0, 1}, {0, 0}}}}
 	island := orb.MultiPolygon{{{{4, 4}, {6, 4}, {6, 6}, {4, 6}, {4, 4}}}}
-	c := covered{box: orb.Bound{Max: orb.Point{10, 10}}, rings: []orb.Ring{{{3, 3}, {7, 3}, {7, 7}, {3, 7}, {3, 3}}}}
+	c := covered{box: orb.Bound{Max: orb.Point{10, 10}}, rings: [stepsOut][]orb.Ring{{{{3, 3}, {7, 3}, {7, 7}, {3, 7}, {3, 3}}}}}
 	for _, land := range []orb.MultiPolygon{sea, island, nil} {
 		if f := c.edge(land); len(f.lines) > 0 {
 			t.Errorf("an edge at sea: %v", f.lines)

@@ -166,7 +166,7 @@ func boundaryFeature(tags osm.Tags, level int, lines orb.MultiLineString) (featu
 	if level == 0 {
 		level = adminLevel(tags)
 	}
-	if level == 0 || level > 8 || tags.Get("natural") == "coastline" || tags.Get("maritime") == "yes" {
+	if level == 0 || level > 8 || tags.Get("natural") == "coastline" || is(tags, "maritime", "yes") || is(tags, "closure_segment", "yes") {
 		return feature{}, false
 	}
 	f := lineFeature(boundaries, lines)

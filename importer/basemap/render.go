@@ -23,6 +23,7 @@ type renderer struct {
 	options Options
 	batches *batches
 	boxes   []orb.Bound
+	fading  map[orb.Bound]bool // the boxes at whose sides land cover ends softly
 	writer  *tileset.Writer
 	relief  *relief // nil without heights
 	largest int
@@ -129,7 +130,7 @@ func (r *renderer) sliceAll(ctx context.Context, visible []*feature, of batch, z
 	parts := make([][]share, count)
 	errs := make([]error, count)
 	slicePart := func(chunk int, keep func(*feature, uint64) bool) {
-		s := slicer{ctx: ctx, zoom: zoom, deepest: zoom == r.options.MaxZoom, boxes: r.boxes, round: r.batches.round, of: of}
+		s := slicer{ctx: ctx, zoom: zoom, deepest: zoom == r.options.MaxZoom, boxes: r.boxes, fading: r.fading, round: r.batches.round, of: of}
 		first := chunk * featuresPerChunk
 		for i, f := range visible[first:min(first+featuresPerChunk, len(visible))] {
 			s.emit = func(t tileAt, g []byte) {

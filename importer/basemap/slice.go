@@ -26,7 +26,8 @@ type slicer struct {
 	zoom    int
 	deepest bool
 	boxes   []orb.Bound // of the map's ground: little but roads is drawn far beyond them
-	round   bool        // boxes go beyond the antimeridian, and tiles are counted on there
+	fading  map[orb.Bound]bool
+	round   bool // boxes go beyond the antimeridian, and tiles are counted on there
 	of      batch
 	emit    func(tile tileAt, geometry []byte)
 	scratch []byte
@@ -146,9 +147,13 @@ func (s *slicer) sliceAreas(f *feature) {
 
 // near reports whether a feature stays near one of the boxes: within its size round it.
 // Cut at the edge of the ground, a wood or a river would show a straight edge; drawn
-// whole, it ends at its own.
+// whole, it ends at its own. What covers the land is not drawn beyond a box in which it fades.
 func (s *slicer) near(f *feature) bool {
+	cover := f.layer == landcover || f.layer == landuse
 	return slices.ContainsFunc(s.boxes, func(b orb.Bound) bool {
+		if cover && s.fading[b] {
+			return false
+		}
 		size := max(b.Max[0]-b.Min[0], b.Max[1]-b.Min[1])
 		return holdsAll(b.Pad(size), f.bound)
 	})

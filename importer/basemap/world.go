@@ -3,13 +3,14 @@ package basemap
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/encoding/mvt"
 
 	"github.com/waygate/waygate/importer/basemap/shore"
-	"github.com/waygate/waygate/index/tileset"
 )
 
 // blending returns what the coast of a box turns into at its sides: that of the
@@ -24,55 +25,94 @@ func (o *Options) blending(ctx context.Context, box orb.Bound, known []*covered)
 	if o.World == nil || box.Max[0]-box.Min[0] >= 1 {
 		return with, nil
 	}
-	zoom := int(o.World.Header().MaxZoom)
-	n := math.Exp2(float64(zoom))
-	for y := int(box.Min[1] * n); y <= int(min(n-1, box.Max[1]*n)); y++ {
-		for x := int(math.Floor(box.Min[0] * n)); x <= int(math.Floor(box.Max[0]*n)); x++ {
-			land, err := landOfTile(ctx, o.World, zoom, x, y)
-			if err != nil {
-				return with, err
-			}
-			with.World.Land = append(with.World.Land, land...)
-			with.World.Coast = append(with.World.Coast, shore.CoastOf(land, tileBound(zoom, int32(x), int32(y)))...)
-		}
-	}
-	return with, nil
+	return with, o.eachWorldTile(ctx, box, func(of worldTile) {
+		land := of.areas(earth)[earth.String()]
+		with.World.Land = append(with.World.Land, land...)
+		with.World.Coast = append(with.World.Coast, shore.CoastOf(land, of.square)...)
+	})
 }
 
-// landOfTile returns the land in a tile, without what lies round it, in world coordinates. Columns
-// go on round the globe.
-func landOfTile(ctx context.Context, world *tileset.Reader, zoom, x, y int) (land orb.MultiPolygon, err error) {
-	data, ok, err := world.TileIn(ctx, zoom, int(wrapped(int32(x), zoom)), y)
-	if err != nil || !ok {
-		return nil, err
+// worldCover draws in a box what covers the land on the map of the world and its relief, which
+// the ground of the box hides, so that on small maps the box does not stand out.
+func (o *Options) worldCover(ctx context.Context, box orb.Bound) (out []feature, err error) {
+	if o.World == nil || box.Max[0]-box.Min[0] >= 1 {
+		return nil, nil
 	}
-	layers, err := mvt.UnmarshalGzipped(data)
-	if err != nil {
-		return nil, fmt.Errorf("basemap: tile %d/%d/%d of the world: %w", zoom, x, y, err)
+	return out, o.eachWorldTile(ctx, box, func(of worldTile) {
+		for _, l := range []layer{landcover, hillshade} {
+			areas := of.areas(l)
+			for _, kind := range slices.Sorted(maps.Keys(areas)) {
+				f := areaFeature(l, clipAreas(box, areas[kind]))
+				if len(f.areas) == 0 {
+					continue
+				}
+				f.maxZoom, f.order = GlobeMaxZoom, math.MinInt32
+				f.add("kind", text(kind), 0)
+				f.add("world", truth(), 0)
+				out = append(out, f)
+			}
+		}
+	})
+}
+
+// worldTile is a tile of the map of the world in its deepest zoom.
+type worldTile struct {
+	layers mvt.Layers
+	at     tileAt // columns go on round the globe
+	size   float64
+	square orb.Bound
+}
+
+// eachWorldTile reads the tiles of the map of the world in a box.
+func (o *Options) eachWorldTile(ctx context.Context, box orb.Bound, use func(worldTile)) error {
+	zoom := int(o.World.Header().MaxZoom)
+	n := math.Exp2(float64(zoom))
+	for y := int32(box.Min[1] * n); y <= int32(min(n-1, box.Max[1]*n)); y++ {
+		for x := int32(math.Floor(box.Min[0] * n)); x <= int32(math.Floor(box.Max[0]*n)); x++ {
+			data, ok, err := o.World.TileIn(ctx, zoom, int(wrapped(x, zoom)), int(y))
+			if err != nil {
+				return err
+			}
+			if !ok {
+				continue
+			}
+			layers, err := mvt.UnmarshalGzipped(data)
+			if err != nil {
+				return fmt.Errorf("basemap: tile %d/%d/%d of the world: %w", zoom, x, y, err)
+			}
+			use(worldTile{layers, tileAt{x, y}, 1 / n, tileBound(zoom, x, y)})
+		}
 	}
-	size := math.Exp2(float64(-zoom))
-	for _, l := range layers {
-		if l.Name != earth.String() {
+	return nil
+}
+
+// areas returns the areas of a layer by their kind, in world coordinates and without what lies round
+// the tile.
+func (t worldTile) areas(of layer) map[string]orb.MultiPolygon {
+	out := map[string]orb.MultiPolygon{}
+	for _, l := range t.layers {
+		if l.Name != of.String() {
 			continue
 		}
-		place := func(p orb.Point) orb.Point {
-			return orb.Point{(float64(x) + p[0]/float64(l.Extent)) * size, (float64(y) + p[1]/float64(l.Extent)) * size}
-		}
 		for _, f := range l.Features {
+			kind := f.Properties.MustString("kind", "")
 			switch g := f.Geometry.(type) {
 			case orb.Polygon:
-				land = append(land, g)
+				out[kind] = append(out[kind], g)
 			case orb.MultiPolygon:
-				land = append(land, g...)
+				out[kind] = append(out[kind], g...)
 			}
 		}
-		for _, p := range land {
-			for _, ring := range p {
-				for i := range ring {
-					ring[i] = place(ring[i])
+		for kind, areas := range out {
+			for _, p := range areas {
+				for _, ring := range p {
+					for i, at := range ring {
+						ring[i] = orb.Point{(float64(t.at.x) + at[0]/float64(l.Extent)) * t.size, (float64(t.at.y) + at[1]/float64(l.Extent)) * t.size}
+					}
 				}
 			}
+			out[kind] = clipAreas(t.square, areas)
 		}
 	}
-	return clipAreas(tileBound(zoom, int32(x), int32(y)), land), nil
+	return out
 }

@@ -81,6 +81,46 @@ func TestTheCoastTurnsIntoTheWorlds(t *testing.T) {
 	}
 }
 
+// On small maps a box, whose ground hides the world's, is covered as the world is.
+func TestTheWorldsCoverInABox(t *testing.T) {
+	world, err := globe.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSketch()
+	s.way(tags("highway=residential"), 0, 0, 100, 100)
+	box := geo.Bounds{Min: geo.Point{Lon: 6, Lat: 44}, Max: geo.Point{Lon: 12, Lat: 48}}
+	r, _ := build(t, &s.data, Options{World: world, Bounds: box, MaxZoom: GlobeMaxZoom + 1})
+	here, there := layersOf(t, r, GlobeMaxZoom), layersOf(t, world, GlobeMaxZoom)
+	for of, kinds := range map[string][]string{"landcover": {"forest", "grassland", "barren", "glacier"}, "hillshade": {"light", "shade"}} {
+		same := 0
+		for lon := box.Min.Lon + 0.05; lon < box.Max.Lon; lon += 0.3 {
+			for lat := box.Min.Lat + 0.05; lat < box.Max.Lat; lat += 0.3 {
+				for _, kind := range kinds {
+					at := orb.Point{lon, lat}
+					got, want := lies(here[of], kind, at), lies(there[of], kind, at)
+					if got != want {
+						t.Errorf("%v is %s: %v, on the world's map %v", at, kind, got, want)
+					} else if got {
+						same++
+					}
+				}
+			}
+		}
+		if same == 0 {
+			t.Errorf("there is no %s", of)
+		}
+		for _, f := range here[of] {
+			if f.Properties["world"] != true {
+				t.Errorf("%v is not marked as the world's", f.Properties)
+			}
+		}
+		if len(layersOf(t, r, GlobeMaxZoom+1)[of]) > 0 {
+			t.Errorf("%s of the world is drawn enlarged", of)
+		}
+	}
+}
+
 // Coasts are lines too, without the sides of the box, which are nobody's shore.
 func TestCoastsAreLines(t *testing.T) {
 	s := newSketch()

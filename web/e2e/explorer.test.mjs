@@ -622,6 +622,16 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
   });
 
   visit("works on a phone", { ...PHONE, deviceScaleFactor: 1 }, "", async (page) => {
+    const credit = page.locator(".attribution");
+    const [others, sources] = [credit.getByText("Natural Earth"), credit.getByRole("button")];
+    assert.equal(await credit.getByText("© OpenStreetMap").isVisible(), true);
+    assert.equal(await others.isVisible(), false);
+    const { height } = await credit.boundingBox();
+    await sources.tap();
+    await others.waitFor();
+    assert.ok((await credit.boundingBox()).height > height, "folded, it is lower");
+    await sources.tap();
+    await others.waitFor({ state: "hidden" });
     for (const point of example.points) await page.touchscreen.tap(...(await project(page, point)));
     await page.locator(".step").first().waitFor();
     const panel = await page.locator("#panel").boundingBox();

@@ -43,7 +43,7 @@ describe("attributionParts", () => {
 
   test("links only OpenStreetMap's copyright page and takes markup as text", () => {
     const parts = attributionParts('&copy; <a href="https://x.example">OpenStreetMap</a> &amp; us');
-    expect(parts.map((part) => part.text)).toEqual(["© ", "OpenStreetMap", " & us"]);
+    expect(parts.map((part) => part.text)).toEqual(["© OpenStreetMap", " & us"]);
     expect(parts.flatMap((part) => part.href ?? [])).toEqual([
       "https://www.openstreetmap.org/copyright",
     ]);

@@ -122,6 +122,7 @@ func along(a, b orb.Point, box orb.Bound) bool {
 type blend struct {
 	raster
 	box   orb.Bound
+	reach orb.Bound // up to where the extract's coast is known
 	with  Blending
 	metre float64            // of the distances: more than a metre where gaps are wide
 	coast []orb.LineString   // of the extract, in the box
@@ -132,7 +133,7 @@ type blend struct {
 }
 
 func newBlend(own Shore, world []orb.LineString, box, wide orb.Bound, with Blending) *blend {
-	b := &blend{raster: newRaster(wide, with.Metre), box: box, with: with, ends: map[orb.Point]bool{}}
+	b := &blend{raster: newRaster(wide, with.Metre), box: box, reach: own.reach, with: with, ends: map[orb.Point]bool{}}
 	b.metre = max(with.Metre, certainGaps*b.gap()/certain)
 	for _, line := range CoastOf(own.Land, wide) {
 		if line[0] == line[len(line)-1] {
@@ -199,12 +200,13 @@ func (b *blend) own(i int) (mine, weight float64) {
 	return mine, min(weight, b.inMargin(b.at(i)))
 }
 
-// inMargin returns 1 in the box and less the nearer a point is to the sides of the wide one.
+// inMargin returns 1 where the coast is known and less the nearer a point is to the sides of the wide
+// box.
 func (b *blend) inMargin(p orb.Point) float64 {
 	least, share := leastMargin*float64(b.side)*b.gap(), 1.0
 	wide := b.raster.box
 	for axis := range p {
-		share = min(share, (p[axis]-wide.Min[axis])/max(least, b.box.Min[axis]-wide.Min[axis]), (wide.Max[axis]-p[axis])/max(least, wide.Max[axis]-b.box.Max[axis]))
+		share = min(share, (p[axis]-wide.Min[axis])/max(least, b.reach.Min[axis]-wide.Min[axis]), (wide.Max[axis]-p[axis])/max(least, wide.Max[axis]-b.reach.Max[axis]))
 	}
 	return unit(share)
 }

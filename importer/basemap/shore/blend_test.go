@@ -209,6 +209,23 @@ func TestBlendOfIslands(t *testing.T) {
 	}
 }
 
+// An island that the world's map lacks, and that reaches into the margin, ends at its own coast and
+// not at the sides of the map.
+func TestBlendOfAnIslandInTheMargin(t *testing.T) {
+	west, east := inMetres.Min[0], inMetres.Min[0]+4000
+	out := west - (west-andMargin.Min[0])/4
+	islet := orb.Ring{{out, 5000}, {out, 8000}, {east, 8000}, {east, 5000}, {out, 5000}}
+	island := orb.Ring{{15_000, 15_000}, {15_000, 17_000}, {17_000, 17_000}, {17_000, 15_000}, {15_000, 15_000}}
+	s := Blend(nil, []Coast{{First: 1, Last: 1, Points: orb.LineString(islet)}}, inMetres, andMargin, Blending{
+		World: Coarse{Land: orb.MultiPolygon{{island}}, Coast: []orb.LineString{orb.LineString(island)}}, Metre: 1,
+	})
+	for at, land := range map[orb.Point]bool{{(out + west) / 2, 6000}: true, {out - 100, 6000}: false, {east - 500, 6000}: true, {east + 500, 6000}: false} {
+		if inAreas(s.Land, at) != land || inAreas(s.Sea, at) == land {
+			t.Errorf("%v is on land %v, at sea %v", at, inAreas(s.Land, at), inAreas(s.Sea, at))
+		}
+	}
+}
+
 func holdsPoint(areas orb.MultiPolygon, p orb.Point) bool {
 	for _, poly := range areas {
 		for _, q := range poly[0] {

@@ -25,6 +25,7 @@ type Shore struct {
 	Land, Sea orb.MultiPolygon
 	Loose     int // ends of chains inside the box: joined to one near by, or drawn on to the box's nearest side
 
+	reach   orb.Bound        // up to where the coast is known
 	pieces  []orb.LineString // of the coast, from end to end in the box; without closed ones
 	guessed []orb.LineString // from an end to the side
 }
@@ -44,11 +45,16 @@ func Divide(work *multipolygon.Effort, lines []Coast, box, wide orb.Bound) Shore
 func divide(work *multipolygon.Effort, lines []Coast, box, wide orb.Bound) (s Shore, islands []orb.Ring) {
 	var arcs []orb.LineString  // from side to side of the box
 	var rings []orb.LineString // inside it
-	chains, gaps := closeGaps(joinCoast(lines), box)
+	chains := joinCoast(lines)
+	if !endsInside(chains, wide) {
+		box = wide // the coast is known up to there
+	}
+	s.reach = box
+	chains, gaps := closeGaps(chains, box)
 	s.Loose = 2 * gaps
 	for _, chain := range chains {
 		closed := len(chain) > 3 && chain[0] == chain[len(chain)-1]
-		if closed && holds(box, chain.Bound()) {
+		if closed && holds(wide, chain.Bound()) {
 			rings = append(rings, chain)
 			continue
 		}
@@ -93,6 +99,14 @@ func divide(work *multipolygon.Effort, lines []Coast, box, wide orb.Bound) (s Sh
 	}
 	cut(work, s.Land, lakes)
 	return s, islands
+}
+
+// endsInside reports whether a chain begins or ends in a box.
+func endsInside(chains []orb.LineString, box orb.Bound) bool {
+	return slices.ContainsFunc(chains, func(c orb.LineString) bool {
+		first, last := c[0], c[len(c)-1]
+		return first != last && (box.Contains(first) || box.Contains(last))
+	})
 }
 
 // sort separates islands from lakes among the rings inside a box whose sides are

@@ -178,6 +178,23 @@ func TestDivideGoesOnToTheWiderBox(t *testing.T) {
 	}
 }
 
+// An island that reaches beyond the box, as that round its roads, ends at its own coast and not at
+// the sides of the wider box, alone and where another coast ends.
+func TestIslandBeyondTheBox(t *testing.T) {
+	box, wide := orb.Bound{Max: orb.Point{1, 1}}, orb.Bound{Min: orb.Point{-0.5, -0.5}, Max: orb.Point{1.5, 1.5}}
+	island := Coast{3, 3, orb.LineString{{0.6, 0.6}, {0.6, 0.9}, {1.2, 0.9}, {1.2, 0.6}, {0.6, 0.6}}} // land inside
+	other := Coast{1, 2, orb.LineString{{0, 0.4}, {1, 0.4}}}                                          // land to the north
+	onward := Coast{1, 2, orb.LineString{{-2, 0.3}, {3, 0.3}}}
+	for _, lines := range [][]Coast{{island}, {island, other}, {island, onward}} {
+		s := Divide(nil, lines, box, wide)
+		for at, land := range map[orb.Point]bool{{0.8, 0.8}: true, {1.1, 0.8}: true, {1.3, 0.8}: false, {0.3, 0.8}: false} {
+			if inAreas(s.Land, at) != land || inAreas(s.Sea, at) == land {
+				t.Errorf("%d coasts: %v is on land %v, at sea %v", len(lines), at, inAreas(s.Land, at), inAreas(s.Sea, at))
+			}
+		}
+	}
+}
+
 func FuzzDivide(f *testing.F) {
 	f.Add([]byte{0, 0, 9, 9, 3, 200, 7, 1}, uint8(2))
 	f.Add([]byte{128, 128, 10, 10, 240, 3, 8, 8, 100, 100, 3, 4}, uint8(5))

@@ -166,22 +166,50 @@ export function creditOf(style: StyleSpecification | null, region: string): stri
   return [region, around].filter(Boolean).join(" · ");
 }
 
+/** Up to which width of a map its attribution is folded, in pixels. */
+const NARROW = 560;
+
 /**
- * The attribution, always in full: MapLibre's own control folds it away on
- * narrow maps and shows it twice when a source states it too.
+ * The attribution: in full, or on narrow maps that of OpenStreetMap and a button for the rest.
+ * MapLibre's own control folds all of it away and shows it twice when a source states it too.
  */
 export class Attribution implements IControl {
   private readonly element: HTMLElement;
+  private map: MapLibre | null = null;
 
   constructor(text: string) {
-    this.element = h("div", { class: "maplibregl-ctrl attribution" }, attributionLine(text));
+    const fold = h(
+      "button",
+      {
+        type: "button",
+        "aria-expanded": "false",
+        onclick: () => {
+          fold.setAttribute("aria-expanded", String(this.element.classList.toggle("open")));
+        },
+      },
+      tr("Sources"),
+    );
+    const parts = attributionLine(text).map((part) =>
+      typeof part === "string" ? h("span", { class: "more" }, part) : part,
+    );
+    this.element = h("div", { class: "maplibregl-ctrl attribution" }, parts, fold);
+    fold.hidden = parts.length < 2;
   }
 
-  onAdd(): HTMLElement {
+  onAdd(map: MapLibre): HTMLElement {
+    this.map = map;
+    map.on("resize", this.fit);
+    this.fit();
     return this.element;
   }
 
   onRemove(): void {
+    this.map?.off("resize", this.fit);
     this.element.remove();
   }
+
+  private readonly fit = (): void => {
+    const narrow = (this.map?.getContainer().clientWidth ?? 0) < NARROW;
+    this.element.classList.toggle("narrow", narrow);
+  };
 }

@@ -87,7 +87,7 @@ export function attributionParts(text: string): { text: string; href?: string }[
   const whole = /openstreetmap/i.test(plain)
     ? plain
     : [plain, `© ${OSM}`].filter(Boolean).join(" · ");
-  const match = /OpenStreetMap( contributors)?/i.exec(whole)!;
+  const match = /(© )?OpenStreetMap( contributors)?/i.exec(whole)!;
   return [
     { text: whole.slice(0, match.index) },
     { text: match[0], href: OSM_COPYRIGHT },
