@@ -53,7 +53,7 @@ export function refusal(error: unknown, shown: ReadonlySet<string> = new Set()):
   const { title, text, notes, fields } = explain(error.failure);
   const rest = fields.filter(({ name }) => !shown.has(name)).map((field) => field.text);
   const repeated = fields.some((field) => shown.has(field.name) && field.text === text);
-  const lines = [...new Set(rest)].filter((line) => line !== text);
+  const lines = [...new Set(rest)].filter((line) => !text || !line.startsWith(text));
   return notice(
     "danger",
     title,
