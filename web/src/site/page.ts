@@ -14,6 +14,12 @@ export function here(fragment: string): string {
 
 document.querySelector(".skip")?.setAttribute("href", here("#main"));
 
+// On a phone the pages are one row that is scrolled: this one is to be seen in it.
+const pages = document.querySelector<HTMLElement>(".top ul");
+const current = pages?.querySelector<HTMLElement>("[aria-current]");
+if (pages && current)
+  pages.scrollLeft = current.offsetLeft - (pages.clientWidth - current.offsetWidth) / 2;
+
 /** Says something to screen readers; a visible text says it to the others. */
 export function announce(text: string): void {
   live.textContent = text;
