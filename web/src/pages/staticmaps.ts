@@ -9,17 +9,16 @@ import {
   type ImageRequest,
   type Marker,
 } from "../image/request";
+import { FIELD_OF, heldRequest } from "../image/held";
+import { alongRoads } from "../image/roads";
 import { ImageView } from "../image/view";
 import { styleChoice } from "../map/stylechoice";
-import { decodePolyline } from "../geo/polyline";
 import { apiKey as storedKey } from "../call/secrets";
-import { call } from "../site/client";
 import { field, type Field, type FieldSetup } from "../site/form";
 import type { FieldComplaint } from "../site/refusal";
 import { announce, card, page, refusal } from "../site/page";
 import { PageMap } from "../site/pagemap";
 import { line } from "../map/shape";
-import { isLook } from "../map/themes";
 
 const apiKey = storedKey.get();
 
@@ -28,10 +27,6 @@ const REST_MS = 200;
 
 /** What a click on the map does. */
 type Tool = "look" | "marker" | "route";
-
-interface Routed {
-  readonly trip: { readonly legs: readonly { readonly shape: string }[] };
-}
 
 /** The page: the parameters of one image, the map that they are taken from, and the image. */
 class Builder {
@@ -292,22 +287,12 @@ class Builder {
     const count = stops.length;
     this.routed.textContent = count ? `${count} points of the route.` : "";
     if (!this.alongRoads || count < 2) return;
-    void this.followRoads(stops)
+    void alongRoads(stops, apiKey)
       .then((route) => round === this.round && this.change({ route }))
       .catch((error: unknown) => {
         if (round !== this.round) return;
         this.routed.textContent = `${count} points, in straight lines: no way along roads was found (${error instanceof Error ? error.message : ""}).`;
       });
-  }
-
-  private async followRoads(stops: readonly LonLat[]): Promise<LonLat[]> {
-    const { trip } = await call<Routed>({
-      method: "POST",
-      path: "route",
-      token: apiKey,
-      body: { locations: stops.map(([lon, lat]) => ({ lat, lon })), costing: "auto" },
-    });
-    return trip.legs.flatMap(({ shape }) => decodePolyline(shape));
   }
 
   private routeFields(): HTMLElement {
@@ -514,23 +499,6 @@ class Builder {
     const { route, routeColour } = this.request;
     this.view?.draw(route.length > 1 ? [line(route, routeColour)] : []);
   }
-}
-
-/** Parameters of the call at whose fields the page shows complaints of another name. */
-const FIELD_OF: Readonly<Record<string, string>> = {
-  size: "width",
-  center: "framing",
-  zoom: "framing",
-  bbox: "framing",
-  body: "geojson",
-};
-
-/** The image that the page had when it was loaded anew; else the usual one in the style of its address. */
-function heldRequest(): ImageRequest {
-  const held = history.state as Partial<ImageRequest> | null;
-  if (held?.framing) return { ...USUAL, ...held };
-  const look = new URLSearchParams(location.hash.slice(1)).get("style") ?? "";
-  return { ...USUAL, ...(isLook(look) ? { style: look } : {}) };
 }
 
 void new Builder().open().catch((error: unknown) => page.replaceChildren(refusal(error)));
