@@ -4,7 +4,6 @@ import { h } from "../ui/dom";
 import {
   imageCall,
   MOST_MARKERS,
-  USUAL,
   type Framing,
   type ImageRequest,
   type Marker,
