@@ -41,14 +41,18 @@ func (r *reader) wrong(path, format string, args ...any) {
 	r.problems = append(r.problems, Problem{path, fmt.Sprintf(format, args...)})
 }
 
-// Read reads a theme. With any Problem there is no theme; the first MaxProblems are given.
+// Read reads a theme. With any Problem there is no theme; the first MaxProblems are given. What
+// raw may be at most is for the caller to bound; beyond MaxDocument it is no theme.
 func Read(raw []byte) (*Theme, []Problem) {
-	if len(raw) > MaxDocument {
-		return nil, []Problem{{"", fmt.Sprintf("a theme of %d bytes; at most %d are taken", len(raw), MaxDocument)}}
-	}
 	var doc map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &doc); err != nil || doc == nil {
 		return nil, []Problem{{"", "must be a JSON object"}}
+	}
+	if doc["layers"] != nil && doc["sources"] != nil {
+		return nil, []Problem{{"layers", "this is a MapLibre style, not a theme: its layers cannot be published. A theme changes a built-in one by colours, roads, widths, labels, sizes, show and kinds. A style of your own can be served from your site and draw the tiles of /tiles/{territory}/tiles.json"}}
+	}
+	if len(raw) > MaxDocument {
+		return nil, []Problem{{"", fmt.Sprintf("a theme of %d bytes; at most %d are taken", len(raw), MaxDocument)}}
 	}
 	r, t := &reader{}, &Theme{}
 	r.members("", doc, map[string]func(path string, raw json.RawMessage){

@@ -215,6 +215,8 @@ func TestProblems(t *testing.T) {
 		`{"name":null}`:                                              {"name"},
 		fmt.Sprintf(`{"name":%q}`, strings.Repeat("é", 121)):         {"name"},
 		strings.Repeat(" ", style.MaxDocument) + `{}`:                {""},
+		`{"version":8,"sources":{},"layers":[]}`:                     {"layers"},
+		`{"version":8,"sources":{},"layers":["` + strings.Repeat("x", style.MaxDocument) + `"]}`: {"layers"},
 	} {
 		theme, problems := style.Read([]byte(doc))
 		var paths []string

@@ -143,7 +143,7 @@ func Resolve(t *Theme, named func(spec string) (*Theme, bool)) (*ResolvedTheme, 
 			base, ok = named(at.Extends)
 		}
 		if !ok {
-			return nil, []Problem{{"extends", fmt.Sprintf("no theme is called %q; built in are %s", at.Extends, strings.Join(Names(), ", "))}}
+			return nil, []Problem{{"extends", Absent(at.Extends)}}
 		}
 		chain = append(chain, base)
 	}

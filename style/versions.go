@@ -6,6 +6,7 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -53,6 +54,21 @@ var earlier = sync.OnceValue(func() map[string]map[string]*Theme {
 	}
 	return versions
 })
+
+// Absent says in words that a spec names no built-in theme, or no version of one.
+func Absent(spec string) string {
+	name, version, pinned := strings.Cut(spec, "@")
+	if pinned && slices.Contains(Names(), name) {
+		var has []string
+		for _, v := range slices.Sorted(maps.Keys(earlier())) {
+			if earlier()[v][name] != nil {
+				has = append(has, name+"@"+v)
+			}
+		}
+		return fmt.Sprintf("the built-in theme %q has no version %q; there are %s", name, version, strings.Join(has, ", "))
+	}
+	return fmt.Sprintf("no style %q is hosted here; built in are %s", spec, strings.Join(Names(), ", "))
+}
 
 // Version returns the file of a version, as it is kept.
 func Version(version string) ([]byte, error) {

@@ -122,12 +122,8 @@ func (s *Service) pin(ctx context.Context, theme *style.Theme) error {
 	onVersion(theme, style.BuiltinVersion)
 	if _, builtin := style.Builtin(theme.Extends); !builtin {
 		base, err := s.Find(ctx, theme.Extends)
-		if fault.Is(err, fault.NotFound) {
-			_, problems := style.Resolve(&style.Theme{Extends: theme.Extends}, nil)
-			return invalid(problems)
-		}
 		if err != nil {
-			return err
+			return onExtends(err)
 		}
 		theme.Extends = base.Spec()
 	}
@@ -186,10 +182,19 @@ func (s *Service) ResolveTheme(ctx context.Context, theme *style.Theme) (*style.
 		}
 		return base.Theme, true
 	})
-	if failed != nil && !fault.Is(failed, fault.NotFound) {
-		return nil, failed
+	if failed != nil {
+		return nil, onExtends(failed)
 	}
 	return look, invalid(problems)
+}
+
+// onExtends makes a style that is not there a problem of the theme that extends it.
+func onExtends(err error) error {
+	var f *fault.Error
+	if fault.Is(err, fault.NotFound) && errors.As(err, &f) {
+		return invalid([]style.Problem{{Path: "extends", Message: f.Detail}})
+	}
+	return err
 }
 
 // create makes a style whose id is the slug of its name, with a number where
@@ -248,7 +253,7 @@ func next(ctx context.Context, tx *store.Tx, d Draft) (version int64, err error)
 }
 
 func unknown(spec string) error {
-	return fault.New(fault.NotFound, "no style %q is hosted here; built in are %s", spec, strings.Join(style.Names(), ", "))
+	return fault.New(fault.NotFound, "%s", style.Absent(spec))
 }
 
 // Find returns a style by its id, with or without @version; without, the newest.
@@ -262,7 +267,7 @@ func (s *Service) Find(ctx context.Context, spec string) (*Style, error) {
 	if pinned {
 		n, err := strconv.ParseInt(version, 10, 64)
 		if err != nil || n < 1 {
-			return nil, unknown(spec)
+			return nil, s.noVersion(ctx, id, version)
 		}
 		query, args = "SELECT version, at, theme FROM style_versions WHERE id = $1 AND version = $2", append(args, n)
 	}
@@ -270,6 +275,9 @@ func (s *Service) Find(ctx context.Context, spec string) (*Style, error) {
 	var at int64
 	var raw string
 	err := s.db.QueryRow(ctx, query, args...).Scan(&out.Version, &at, &raw)
+	if errors.Is(err, sql.ErrNoRows) && pinned {
+		return nil, s.noVersion(ctx, id, version)
+	}
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, unknown(spec)
 	}
@@ -281,6 +289,18 @@ func (s *Service) Find(ctx context.Context, spec string) (*Style, error) {
 		return nil, err
 	}
 	return out, nil
+}
+
+// noVersion is the error of a version that a style does not have.
+func (s *Service) noVersion(ctx context.Context, id, version string) error {
+	newest, err := s.Find(ctx, id)
+	if err != nil {
+		return err
+	}
+	if newest.Version == 0 {
+		return unknown(id + "@" + version)
+	}
+	return fault.New(fault.NotFound, "style %q has no version %q; it has 1 to %d", id, version, newest.Version)
 }
 
 // Of lists the newest versions of a key's styles in the order of their ids.

@@ -87,6 +87,16 @@ func TestVersions(t *testing.T) {
 				t.Errorf("%q: %+v, %v", spec, found, err)
 			}
 		}
+		for spec, versions := range map[string]string{"harbour-bay@3": "1 to 2", "light@99": "light@1, light@2"} {
+			_, found := s.Find(ctx, spec)
+			_, extended := s.Publish(ctx, styles.Draft{KeyID: "k", Name: "On it", Theme: theme(`{"extends":%q}`, spec)})
+			_, previewed := s.PreviewTheme(ctx, theme(`{"extends":%q}`, spec))
+			for _, err := range []error{found, extended, previewed} {
+				if err == nil || !strings.Contains(err.Error(), versions) {
+					t.Errorf("%s: %v does not name the versions %s", spec, err, versions)
+				}
+			}
+		}
 		if pinned, err := s.Find(ctx, "light@1"); err != nil || pinned.ID != "light" || pinned.Theme.Name != "Light" {
 			t.Errorf("light@1: %+v, %v", pinned, err)
 		}

@@ -17,6 +17,32 @@ var alike = map[rune]rune{
 	'\u2007': ' ', '\u2008': ' ', '\u2009': ' ', '\u200a': ' ', '\u202f': ' ', // spaces
 	'\u02b9': '\'', '\u02bb': '\u2018', '\u02bc': '\u2019', '\u02be': '\u2019', '\u02bf': '\u2018', // as in Hawaiian and transliterated Arabic
 	'\u2032': '\'', '\u2033': '"',
+	'\u2027': '\u00b7', '\u22c5': '\u00b7', // middle dots
+}
+
+// middleDot is drawn lower than the built-in fonts have it: there it hangs from the top of the
+// small letters.
+const (
+	middleDot = '\u00b7'
+	lowered   = 4
+)
+
+// plain has letters that the built-in fonts lack and Unicode does not part into a letter and its
+// marks, each before the plainer one that stands in for it: of Kazakh, Tatar, Tajik, Mongolian
+// and their neighbours in Cyrillic, of Azerbaijani and languages of Africa in Latin.
+//
+//nolint:gochecknoglobals // a constant table
+var plain = pairs("ҒГғгҔГҕгҖЖҗжҘЗҙзҚКқкҜКҝкҞКҟкҠКҡкҢНңнҤНҥнҦПҧпҨОҩоҪСҫсҬТҭтҮYүyҰYұyҲХҳхҴЦҵцҶЧҷчҸЧҹчҺHһhҼЕҽеҾЕҿеӀIӏlӃКӄкӅЛӆлӇНӈнӉНӊнӋЧӌчӍМӎмӔÆӕæӘЭәэӚЭӛэӠЗӡзӨΘөθӪΘӫθӶГӷгӺГӻгӼХӽхӾХӿхѲΘѳθѢЕѣеѴVѵv" +
+	"ẞßƁBɓbƆOɔoƇCƈcƉĐɖdƊDɗdƎEǝeƏEəeƐEɛeƓGɠgƔGɣgƖIɩiƗIɨiƘKƙkƝNɲnƤPƥpƦRƬTƭtƮTʈtƱUʊuƲVʋvƳYƴyƵZƶzƷZʒzǤGǥgȤZȥzȺAȻCȼcȽLƚlɃBƀbɄUʉuɆEɇeɈJɉjɌRɍrɎYɏyǀ|ǁ|ǂ‡ǃ!")
+
+// pairs reads a table of letters by turns with those that stand in for them.
+func pairs(table string) map[rune]rune {
+	letters := []rune(table)
+	m := make(map[rune]rune, len(letters)/2)
+	for i := 0; i+1 < len(letters); i += 2 {
+		m[letters[i]] = letters[i+1]
+	}
+	return m
 }
 
 // index returns the glyph of a character; 0 if the font has none. The built-in fonts
@@ -32,10 +58,13 @@ func (f *face) index(c rune, buf *sfnt.Buffer) sfnt.GlyphIndex {
 	return i
 }
 
-// plainer returns a glyph for a letter with marks that the font lacks: the letter with
-// one of the marks or with none; 0 if it has none of them. A name in plainer letters
-// can still be read.
+// plainer returns a glyph for a letter that the font lacks: the letter with one of its marks or
+// with none, or one that is like it; 0 if it has none of them. A name in plainer letters can
+// still be read.
 func (f *face) plainer(c rune, buf *sfnt.Buffer) sfnt.GlyphIndex {
+	if other, ok := plain[c]; ok {
+		return f.index(other, buf)
+	}
 	parts := []rune(norm.NFD.String(string(c)))
 	if len(parts) < 2 {
 		return 0

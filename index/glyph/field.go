@@ -83,6 +83,9 @@ func (f *face) glyph(c rune, index sfnt.GlyphIndex, buf *sfnt.Buffer) (drawn, bo
 	g.left, g.width = int(math.Floor(x0)), int(math.Ceil(x1)-math.Floor(x0))
 	g.height = int(math.Ceil(y1) - math.Floor(y0))
 	g.top = -int(math.Floor(y0)) - baseline
+	if f.builtin && (c == middleDot || alike[c] == middleDot) {
+		g.top -= lowered
+	}
 	w, h := g.width+2*buffer, g.height+2*buffer
 	g.bitmap = make([]byte, w*h)
 	for row := range h {

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/image/font/sfnt"
+
 	"gotest.tools/v3/golden"
 )
 
@@ -189,6 +191,22 @@ func TestHyphensAreNoDashes(t *testing.T) {
 		}
 		if g := punctuation['\u202f']; g.advance == 0 || len(g.bitmap) > 0 {
 			t.Errorf("%s: a narrow space is %+v", name, g)
+		}
+	}
+}
+
+// A middle dot is at the middle of the small letters, not at their top.
+func TestMiddleDotsAreInTheMiddle(t *testing.T) {
+	f := newFonts(t)
+	for _, name := range []string{Regular, Bold, Italic} {
+		var buf sfnt.Buffer
+		x, _ := f.faces[name].draw('x', &buf)
+		for _, c := range "·‧" {
+			dot, ok := f.faces[name].draw(c, &buf)
+			middle := func(g drawn) int { return 2*g.top - g.height }
+			if d := middle(dot) - middle(x); !ok || d < -4 || d > 4 {
+				t.Errorf("%s: %c is %d half pixels from the middle of x", name, c, d)
+			}
 		}
 	}
 }

@@ -71,6 +71,9 @@ describe("account pages", { skip: BASE ? false : "WAYGATE_URL is not set" }, () 
     // It draws what can be seen of the list; the search goes through all of it.
     await page.locator(".operation-filter-input").fill("isochrone");
     await page.waitForFunction(() => document.querySelectorAll(".opblock").length === 2); // GET and POST
+    await page.locator(".operation-filter-input").fill("zebra unicorn");
+    await page.getByText("No call has all of these words.").waitFor();
+    await page.locator(".operation-filter-input").fill("isochrone");
     const open = page.locator("#operations-analysis-post-isochrone");
     await open.locator(".opblock-summary-control").press("Enter");
     await open.getByText("429").first().waitFor();

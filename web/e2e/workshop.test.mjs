@@ -6,6 +6,7 @@
 //   CHROMIUM     the browser's executable, by default /usr/bin/chromium
 //   SHOTS        a folder for a screenshot of each page (optional)
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { after, before, describe } from "node:test";
 import {
   ADMIN_TOKEN,
@@ -141,6 +142,96 @@ describe("workshop", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => 
         .waitFor({ state: "attached" });
       await page.locator(".maplibregl-canvas").waitFor();
       await page.waitForFunction(() => !/theme=/.test(location.hash));
+    },
+  );
+
+  visit(
+    "what is edited is undone, stays with another key, and a mistake has its line",
+    { ...setup, refusals: [422] },
+    async (page) => {
+      await open(page, "themes#from=light");
+      const text = page.getByLabel("Theme", { exact: true });
+      const road = page.getByLabel("Width of roads", { exact: true });
+      await road.waitFor();
+      await page.getByText("The theme as JSON").click();
+      const theme = async () => JSON.parse(await text.inputValue());
+      for (const width of ["1.5", "2", "2.5"]) await road.fill(width);
+      assert.deepEqual(await theme(), { extends: "light", roads: { width: 2.5 } });
+      await page.getByRole("button", { name: "Undo" }).click();
+      assert.deepEqual(await theme(), { extends: "light" });
+      await page.keyboard.press("Control+Shift+z");
+      assert.deepEqual(await theme(), { extends: "light", roads: { width: 2.5 } });
+      // Another key has the page loaded anew.
+      await Promise.all([
+        page.waitForEvent("load"),
+        page.getByRole("button", { name: "Forget it" }).click(),
+      ]);
+      await road.waitFor();
+      await page.getByText("The theme as JSON").click();
+      assert.deepEqual(await theme(), { extends: "light", roads: { width: 2.5 } });
+      const complaint = text.locator("xpath=..").locator(".complaint");
+      await text.fill('{\n  "colours": {\n    "water": "wet"\n  }\n}');
+      await complaint.getByText("Line 3, colours.water").waitFor();
+      await text.fill('{\n  "colours": {\n    "water" "#fff"\n  }\n}');
+      await complaint.getByText("Line 3, colours.water: this is no JSON").waitFor();
+      await text.fill('{"version": 8, "sources": {}, "layers": []}');
+      await complaint.getByText("MapLibre style").waitFor();
+    },
+  );
+
+  visit("a page with the published style is copied and works", setup, async (page) => {
+    await open(page, "themes#from=fleet");
+    await page.getByLabel("Name", { exact: true }).fill(`Copied ${Date.now()}`);
+    await page.getByRole("button", { name: "Publish" }).click();
+    const copied = await page.locator(".published code").nth(1).innerText();
+    const html = copied
+      .replace("your key", key)
+      .replace("new Map(", "window.map = new Map(")
+      .replaceAll("https://unpkg.com/maplibre-gl@6/dist/", at("maplibre/"));
+    await page.route(at("maplibre/*"), async (route) => {
+      const name = new URL(route.request().url()).pathname.split("/").at(-1);
+      const body = await readFile(
+        new URL(`../node_modules/maplibre-gl/dist/${name}`, import.meta.url),
+      );
+      const contentType = name.endsWith(".css") ? "text/css" : "text/javascript";
+      await route.fulfill({ body, contentType });
+    });
+    await page.route(at("own.html"), (route) =>
+      route.fulfill({ body: html, contentType: "text/html" }),
+    );
+    await page.goto(at("own.html"));
+    await page.waitForFunction(() => window.map?.loaded());
+    const seen = await page.evaluate(() => window.map.queryRenderedFeatures().length);
+    assert.ok(seen > 10, `${seen} features`);
+  });
+
+  visit(
+    "a refused image says so at its field, and a signed address gives it",
+    { ...setup, refusals: [400, 429, 501, 503] },
+    async (page) => {
+      await open(page, "static-maps");
+      const complaint = (label) =>
+        page.getByLabel(label, { exact: true }).first().locator("xpath=..").locator(".complaint");
+      const width = page.getByLabel("Width", { exact: true }).first();
+      await page.locator(".image-made img").waitFor();
+      await width.fill("5000");
+      await complaint("Width").getByText("from 16 to 1280").waitFor();
+      await width.fill("100");
+      await complaint("Width").getByText("minimum width").waitFor();
+      await width.fill("500");
+      await page.getByLabel("Names in").fill("???");
+      await complaint("Names in").getByText("ISO 639").waitFor();
+      await page.getByLabel("Names in").fill("");
+      await page.locator(".image-made img").waitFor();
+      assert.equal(await complaint("Width").isVisible(), false);
+      await page.reload();
+      await page.locator(".image-made img").waitFor();
+      assert.equal(await width.inputValue(), "500");
+      await page.getByRole("button", { name: "Sign the address" }).click();
+      const signed = page.locator(".code-block code").filter({ hasText: "/signed/" });
+      const address = new URL(await signed.innerText());
+      const again = async () => (await fetch(at(address.pathname + address.search))).ok;
+      assert.ok(await until(again, "the image by its signed address"));
     },
   );
 

@@ -2,11 +2,14 @@ import { describe, expect, test } from "vitest";
 import { contrast, contrastOf } from "../src/theme/contrast";
 import {
   colourSections,
+  problemLine,
   readDocument,
   readProblems,
   withValue,
   type ThemeDocument,
 } from "../src/theme/document";
+import { readDraft } from "../src/theme/draft";
+import { Steps } from "../src/theme/steps";
 import { isLook } from "../src/map/themes";
 
 describe("a theme that is edited", () => {
@@ -32,6 +35,46 @@ describe("a theme that is edited", () => {
     ["null", /JSON object/],
   ])("%s is no document, and says so", (text, why) => {
     expect(readDocument(text)).toMatch(why);
+  });
+
+  test.each([
+    ['{\n "colours": {\n  "water" "#fff" } }', /^Line 3, colours\.water: /],
+    ['{"roads": {"width": 2}\n, "labels": {"size": 1,}}', /^Line 2, labels(\.size)?: /],
+    ['{\n"a": {"b": 1},\n"a": {}}', /^Line 3, a: .*twice/],
+    ['{"name": "a: {", "sizes": {"pois": ', /^Line 1, sizes\.pois: /],
+  ])("%s is refused with its line and member", (text, where) => {
+    expect(readDocument(text)).toMatch(where);
+  });
+
+  test("a problem is told with its line", () => {
+    const text = '{\n"colours": {\n"earth": "#fff",\n"water": "wet"}}';
+    const line = (path: string) => problemLine({ path, message: "no colour" }, text);
+    expect(line("colours.water")).toBe("Line 4, colours.water: no colour");
+    expect(line("extends")).toBe("extends: no colour");
+    expect(line("")).toBe("no colour");
+  });
+
+  test("steps are undone and done again; a slider that is dragged is one", () => {
+    const steps = new Steps();
+    steps.add({ extends: "light" }, "");
+    for (const width of [1.1, 1.2, 1.3]) steps.add({ roads: { width } }, "roads.width");
+    expect(steps.go(-1)).toEqual({ extends: "light" });
+    expect([steps.back, steps.forth]).toEqual([false, true]);
+    expect(steps.go(1)).toEqual({ roads: { width: 1.3 } });
+    steps.add({ roads: { width: 2 } }, "roads.width");
+    expect(steps.go(-1)).toEqual({ roads: { width: 1.3 } });
+    steps.add({ extends: "dark" }, "extends");
+    expect([steps.back, steps.forth]).toEqual([true, false]);
+    for (let i = 0; i < 500; i++) steps.add({ name: String(i) }, "");
+    expect(steps.go(-1000)).toEqual({ name: "300" });
+  });
+
+  test("a draft is read, and what is none is not", () => {
+    const kept = { from: "dark", name: "Harbour", theme: { extends: "dark" } };
+    expect(readDraft(JSON.stringify(kept))).toEqual(kept);
+    for (const text of [null, "", "[", "null", "{}", '{"from":"/","name":"","theme":{}}']) {
+      expect(readDraft(text)).toBeNull();
+    }
   });
 
   test("a document is read whatever it holds: the server says what is wrong", () => {

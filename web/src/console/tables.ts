@@ -3,6 +3,7 @@ import { moment } from "../site/dates";
 import { exactMoney } from "../site/money";
 import { paged } from "../site/pager";
 import { count, table } from "../site/table";
+import { at } from "../call/root";
 import { standing, type ConsoleKey, type LedgerEntry } from "./self";
 
 const PIECE = 20;
@@ -29,7 +30,7 @@ export function keysTable(keys: readonly ConsoleKey[]): HTMLElement {
         { title: "Key id", cell: (key) => h("code", {}, key.key_id) },
       ],
       rows,
-      "This account has no keys.",
+      ["This account has no keys. ", h("a", { href: at("keys") }, "Get a key")],
     ),
   );
 }

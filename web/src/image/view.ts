@@ -1,10 +1,17 @@
 import { codeBlock } from "../ui/code";
 import { curlCommand, shellQuote } from "../call/curl";
 import { h } from "../ui/dom";
+import { apiKey } from "../call/secrets";
 import { parseJSON, Refused } from "../site/client";
+import { keyBox } from "../site/keybox";
 import { refusal } from "../site/page";
+import { explain, type FieldComplaint } from "../site/refusal";
 import { at } from "../call/root";
 import type { ImageCall } from "./request";
+import { signedAddress } from "./signed";
+
+/** Shows complaints at their fields, and none at the others. */
+export type Complain = (complaints: readonly FieldComplaint[]) => void;
 
 /** Views are dragged along: an image is work, so it waits for the hand to rest. */
 const REST_MS = 450;
@@ -24,7 +31,10 @@ export class ImageView {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private running: AbortController | null = null;
 
-  constructor() {
+  private readonly complain: Complain;
+
+  constructor(complain: Complain) {
+    this.complain = complain;
     this.element.append(this.picture, this.state, this.wrong);
   }
 
@@ -72,21 +82,23 @@ export class ImageView {
       const warnings = answer.headers.get("X-Svc-Warnings");
       this.state.textContent = `${(blob.size / 1000).toFixed(0)} kB of ${blob.type}, in ${took} ms.${warnings ? ` ${warnings}.` : ""}`;
       this.wrong.replaceChildren();
+      this.complain([]);
     } catch (error) {
       if (running.signal.aborted) return;
       this.picture.hidden = true;
       this.state.textContent = "";
-      this.wrong.replaceChildren(
-        refusal(error instanceof Refused ? error : new Refused({ kind: "network" })),
-      );
+      const refused = error instanceof Refused ? error : new Refused({ kind: "network" });
+      this.complain(explain(refused.failure).fields);
+      this.wrong.replaceChildren(refusal(refused));
     } finally {
       if (!running.signal.aborted) this.element.removeAttribute("aria-busy");
     }
   }
 }
 
-/** The call with a key and without, as addresses and as commands. */
+/** The call with a key, without, and signed, as addresses and as commands. */
 function callForms({ query, body }: ImageCall): HTMLElement[] {
+  const key = apiKey.get();
   const keyless = at(`api/static-map?${query}`);
   const keyed = at(`v1/static-map?${query}`);
   const command = (url: string, auth: boolean): string =>
@@ -94,7 +106,7 @@ function callForms({ query, body }: ImageCall): HTMLElement[] {
       method: body === null ? "GET" : "POST",
       url,
       keyed: auth,
-      ...(body === null ? {} : { body: JSON.parse(body) as unknown }),
+      ...(body === null ? {} : { body: parseJSON(body) ?? body }),
     }).replace("curl -s", `curl -s -o map${shellQuote(extension(query))}`);
   return [
     h("h3", {}, "Without a key, at the rate of the demo lane"),
@@ -102,6 +114,10 @@ function callForms({ query, body }: ImageCall): HTMLElement[] {
     codeBlock("Copy the command", command(keyless, false)),
     h("h3", {}, "With a key: 15 units for an image"),
     codeBlock("Copy the command with a key", command(keyed, true)),
+    h("h3", {}, "In a page of your own, without the key in it"),
+    body !== null && h("p", { class: "hint" }, "GeoJSON that is sent as a body cannot be signed."),
+    body === null && key !== null && signedAddress(query, key),
+    keyBox("An address is signed with a key."),
   ].filter((part) => part !== false);
 }
 

@@ -4,50 +4,48 @@ import { h } from "../ui/dom";
 import {
   imageCall,
   MOST_MARKERS,
-  USUAL,
   type Framing,
   type ImageRequest,
   type Marker,
 } from "../image/request";
+import { FIELD_OF, heldRequest } from "../image/held";
+import { alongRoads } from "../image/roads";
 import { ImageView } from "../image/view";
 import { styleChoice } from "../map/stylechoice";
-import { decodePolyline } from "../geo/polyline";
 import { apiKey as storedKey } from "../call/secrets";
-import { call } from "../site/client";
-import { field } from "../site/form";
+import { field, type Field, type FieldSetup } from "../site/form";
+import type { FieldComplaint } from "../site/refusal";
 import { announce, card, page, refusal } from "../site/page";
 import { PageMap } from "../site/pagemap";
 import { line } from "../map/shape";
-import { isLook } from "../map/themes";
 
 const apiKey = storedKey.get();
+
+/** Browsers take an address bar's entry anew a few times a second at most. */
+const REST_MS = 200;
 
 /** What a click on the map does. */
 type Tool = "look" | "marker" | "route";
 
-interface Routed {
-  readonly trip: { readonly legs: readonly { readonly shape: string }[] };
-}
-
 /** The page: the parameters of one image, the map that they are taken from, and the image. */
 class Builder {
-  private request: ImageRequest = USUAL;
+  private request: ImageRequest = heldRequest();
   private tool: Tool = "look";
   /** What was clicked for the route, before it follows roads. */
-  private stops: LonLat[] = [];
+  private stops: LonLat[] = [...this.request.route];
   private alongRoads = false;
   private view: PageMap | null = null;
   private pins: Pin[] = [];
   private round = 0;
-  private readonly image = new ImageView();
+  private keeping: ReturnType<typeof setTimeout> | undefined;
+  private readonly fields = new Map<string, Field>();
+  private readonly image = new ImageView((complaints) => this.complain(complaints));
   private readonly frame = h("div", { class: "image-frame", "aria-hidden": "true" });
   private readonly list = h("ul", { class: "markers" });
   private readonly routed = h("p", { class: "hint" });
   private readonly shown = h("p", { class: "hint" });
 
   async open(): Promise<void> {
-    const look = new URLSearchParams(location.hash.slice(1)).get("style") ?? "";
-    if (isLook(look)) this.request = { ...this.request, style: look };
     page.replaceChildren(...this.cards());
     this.view = await PageMap.open({
       container: document.getElementById("map")!,
@@ -55,8 +53,34 @@ class Builder {
       theme: this.request.style,
       turns: true,
     });
+    if (history.state) this.turnBack();
     this.bindMap();
-    this.change({});
+    this.setMarkers(this.request.markers);
+  }
+
+  /** Turns the map to where it was. */
+  private turnBack(): void {
+    const { center, zoom, bearing, pitch } = this.request;
+    this.view?.map.jumpTo({ center: [...center], zoom, bearing, pitch: Math.min(60, pitch) });
+  }
+
+  /** A field at which is said what is wrong with it. */
+  private field(setup: FieldSetup): HTMLElement {
+    const made = field(setup);
+    this.fields.set(setup.name, made);
+    return made.element;
+  }
+
+  private complain(complaints: readonly FieldComplaint[]): void {
+    for (const made of this.fields.values()) {
+      if (made.control.validity.valid) made.complain(null);
+    }
+    for (const { name, text } of complaints) {
+      const made = this.fields.get(FIELD_OF[name] ?? name);
+      made?.complain(text);
+      const fold = made?.element.closest("details");
+      if (fold) fold.open = true;
+    }
   }
 
   private change(patch: Partial<ImageRequest>): void {
@@ -71,6 +95,9 @@ class Builder {
       bbox: "The image has all that the map shows, and more where its sides are unlike.",
       fit: "The image is fitted to the route, the markers and the GeoJSON.",
     }[framing];
+    // Another key has the page loaded anew: then it has the same image.
+    clearTimeout(this.keeping);
+    this.keeping = setTimeout(() => history.replaceState(this.request, ""), REST_MS);
     this.drawOverlays();
     this.image.show(imageCall(this.request));
   }
@@ -93,7 +120,8 @@ class Builder {
       h("option", { value: "bbox" }, "All that the map shows"),
       h("option", { value: "fit" }, "What is drawn on it"),
     );
-    return field({ name: "framing", label: "The view is", control: select }).element;
+    select.value = this.request.framing;
+    return this.field({ name: "framing", label: "The view is", control: select });
   }
 
   private frameBy(framing: Framing): void {
@@ -118,12 +146,10 @@ class Builder {
   }
 
   private size(): HTMLElement {
-    const side = (name: "width" | "height", label: string) => {
-      const control = this.number(this.request[name], [16, 1280], (value) =>
+    const side = (name: "width" | "height", label: string) =>
+      this.number({ name, label }, this.request[name], [16, 1280], (value) =>
         this.change({ [name]: value }),
-      );
-      return field({ name, label, control }).element;
-    };
+      ).element;
     return h(
       "div",
       {},
@@ -260,7 +286,7 @@ class Builder {
     const count = stops.length;
     this.routed.textContent = count ? `${count} points of the route.` : "";
     if (!this.alongRoads || count < 2) return;
-    void this.followRoads(stops)
+    void alongRoads(stops, apiKey)
       .then((route) => round === this.round && this.change({ route }))
       .catch((error: unknown) => {
         if (round !== this.round) return;
@@ -268,17 +294,8 @@ class Builder {
       });
   }
 
-  private async followRoads(stops: readonly LonLat[]): Promise<LonLat[]> {
-    const { trip } = await call<Routed>({
-      method: "POST",
-      path: "route",
-      token: apiKey,
-      body: { locations: stops.map(([lon, lat]) => ({ lat, lon })), costing: "auto" },
-    });
-    return trip.legs.flatMap(({ shape }) => decodePolyline(shape));
-  }
-
   private routeFields(): HTMLElement {
+    const { routeColour, routeWidth, precision: digits } = this.request;
     const roads = h("input", {
       type: "checkbox",
       onchange: () => {
@@ -288,11 +305,11 @@ class Builder {
     });
     const colour = h("input", {
       type: "color",
-      value: USUAL.routeColour,
+      value: routeColour,
       oninput: () => this.change({ routeColour: colour.value }),
     });
-    const width = this.number(USUAL.routeWidth, [1, 40], (routeWidth) =>
-      this.change({ routeWidth }),
+    const width = this.number({ name: "route_width", label: "Width" }, routeWidth, [1, 40], (to) =>
+      this.change({ routeWidth: to }),
     );
     const precision = h(
       "select",
@@ -300,6 +317,7 @@ class Builder {
       h("option", { value: "6" }, "6 digits"),
       h("option", { value: "5" }, "5 digits"),
     );
+    precision.value = String(digits);
     const act = (label: string, stops: () => LonLat[]) =>
       h(
         "button",
@@ -315,10 +333,10 @@ class Builder {
       h(
         "div",
         { class: "pairs" },
-        field({ name: "route_colour", label: "Colour", control: colour }).element,
-        field({ name: "route_width", label: "Width", control: width }).element,
+        this.field({ name: "route_colour", label: "Colour", control: colour }),
+        width.element,
       ),
-      field({ name: "precision", label: "Encoded with", control: precision }).element,
+      this.field({ name: "precision", label: "Encoded with", control: precision }),
       h(
         "div",
         { class: "buttons" },
@@ -337,16 +355,17 @@ class Builder {
         this.change({ geojson: area.value });
       },
     });
+    area.value = this.request.geojson;
     return h(
       "details",
       { class: "fold" },
       h("summary", {}, "GeoJSON"),
-      field({
+      this.field({
         name: "geojson",
         label: "Features, painted by stroke, stroke-width, stroke-opacity, fill and fill-opacity",
         hint: "Too long for an address it is sent as the body of a POST.",
         control: area,
-      }).element,
+      }),
     );
   }
 
@@ -365,21 +384,26 @@ class Builder {
       "select",
       {
         onchange: () => {
-          quality.disabled = format.value === "png";
+          quality.control.disabled = format.value === "png";
           this.change({ format: format.value as ImageRequest["format"] });
         },
       },
       ["png", "webp", "jpeg"].map((name) => h("option", { value: name }, name.toUpperCase())),
     );
-    const quality = this.number(USUAL.quality, [1, 100], (value) =>
-      this.change({ quality: value }),
+    format.value = this.request.format;
+    const quality = this.number(
+      { name: "quality", label: "Quality" },
+      this.request.quality,
+      [1, 100],
+      (value) => this.change({ quality: value }),
     );
-    quality.disabled = true;
+    quality.control.disabled = format.value === "png";
     const lang = h("input", {
       type: "text",
       maxlength: 12,
       autocomplete: "off",
       placeholder: "as the style has it",
+      value: this.request.lang,
       oninput: () => this.change({ lang: lang.value.trim() }),
     });
     const pois = h(
@@ -389,27 +413,28 @@ class Builder {
       h("option", { value: "1" }, "Shown"),
       h("option", { value: "0" }, "Left out"),
     );
+    pois.value = this.request.pois;
     const turn = (name: "bearing" | "pitch", label: string, range: readonly [number, number]) => {
-      const control = this.number(0, range, (value) => {
+      const made = this.number({ name, label }, this.request[name], range, (value) => {
         this.change({ [name]: value });
         this.view?.map.jumpTo({ [name]: Math.min(value, name === "pitch" ? 60 : value) });
       });
-      this.turns[name] = control;
-      return field({ name, label, control }).element;
+      this.turns[name] = made.control as HTMLInputElement;
+      return made.element;
     };
     return h(
       "div",
       {},
-      field({ name: "style", label: "Style", control: style.element }).element,
+      this.field({ name: "style", label: "Style", control: style.element }),
       h(
         "div",
         { class: "pairs" },
-        field({ name: "format", label: "Format", control: format }).element,
-        field({ name: "quality", label: "Quality", control: quality }).element,
+        this.field({ name: "format", label: "Format", control: format }),
+        quality.element,
         turn("bearing", "Bearing", [-360, 360]),
         turn("pitch", "Pitch", [0, 85]),
-        field({ name: "lang", label: "Names in", control: lang }).element,
-        field({ name: "pois", label: "Points of interest", control: pois }).element,
+        this.field({ name: "lang", label: "Names in", control: lang }),
+        this.field({ name: "pois", label: "Points of interest", control: pois }),
       ),
       this.tick("buildings3d", "Buildings as blocks"),
       this.tick("satellite", "Imagery from satellites, where there is any"),
@@ -418,30 +443,38 @@ class Builder {
 
   private readonly turns: Partial<Record<"bearing" | "pitch", HTMLInputElement>> = {};
 
+  /** A field of a whole number; another text is no value, and says so. */
   private number(
+    named: Pick<FieldSetup, "name" | "label">,
     value: number,
     [min, max]: readonly [number, number],
     changed: (value: number) => void,
-  ): HTMLInputElement {
+  ): Field {
     const input = h("input", {
       type: "number",
       inputmode: "numeric",
+      required: true,
       min,
       max,
-      value: String(value),
-      oninput: () => {
-        if (input.value !== "" && input.checkValidity()) changed(input.valueAsNumber);
-      },
+      value: String(Math.round(value)),
     });
-    return input;
+    const made = field({ ...named, control: input });
+    this.fields.set(named.name, made);
+    // After the field's own, which takes back what was said of the value before.
+    input.addEventListener("input", () => {
+      if (input.checkValidity()) changed(input.valueAsNumber);
+      else made.complain(`must be a whole number from ${min} to ${max}; the image is as before`);
+    });
+    return made;
   }
 
   private tick(name: "retina" | "buildings3d" | "satellite", label: string): HTMLElement {
     const control = h("input", {
       type: "checkbox",
+      checked: this.request[name],
       onchange: () => this.change({ [name]: control.checked }),
     });
-    return field({ name, label, control }).element;
+    return this.field({ name, label, control });
   }
 
   private bindMap(): void {

@@ -11,6 +11,7 @@ import { PageMap } from "../site/pagemap";
 import { at } from "../call/root";
 import { isLook, isTheme, THEMES } from "../map/themes";
 import {
+  problemLine,
   readDocument,
   readProblems,
   valueOf,
@@ -19,8 +20,10 @@ import {
   type ThemeDocument,
 } from "../theme/document";
 import { Compare, preview, type Preview } from "../theme/compare";
+import { draft } from "../theme/draft";
 import { themeFields, type ThemeFields } from "../theme/fields";
 import { publishedCard, type Issue } from "../theme/published";
+import { Steps } from "../theme/steps";
 
 /** Colours are dragged: wait for the hand to rest. */
 const REST_MS = 120;
@@ -32,7 +35,8 @@ const apiKey = storedKey.get();
 
 /** The page: one theme that is edited, and what the server makes of it. */
 class Editor {
-  private theme: ThemeDocument = { extends: "light" };
+  private readonly steps = new Steps();
+  private from = "light";
   private fields: ThemeFields | null = null;
   private view: PageMap | null = null;
   private own: readonly Published[] = [];
@@ -40,6 +44,8 @@ class Editor {
   private round = 0;
   private readonly controls = h("div", { class: "theme-controls" });
   private readonly wrong = h("div", { class: "form-alert" });
+  private readonly undo = stepButton("Undo", () => this.step(-1));
+  private readonly redo = stepButton("Redo", () => this.step(1));
   private readonly issued = h("div", {});
   private readonly compare = new Compare(apiKey);
   private readonly start = styleChoice(apiKey, (look) => void this.begin(look), null);
@@ -69,16 +75,25 @@ class Editor {
   async open(): Promise<void> {
     this.text.control.addEventListener("input", () => {
       const read = readDocument(this.text.control.value);
-      this.text.complain(typeof read === "string" ? read : null);
-      if (typeof read !== "string") this.edit(read);
+      if (typeof read !== "string") return this.edit(read, "text");
+      this.round++; // what the server says of the text before is out of date
+      clearTimeout(this.timer);
+      this.complain([]);
+      this.text.complain(read);
     });
+    document.addEventListener("keydown", (event) => this.shortcut(event));
     page.replaceChildren(
       card(
         "Start from",
         h("div", { class: "control" }, h("label", { for: "start" }, "Style"), this.start.element),
         this.version,
       ),
-      card("Change it", this.wrong, this.controls),
+      card(
+        "Change it",
+        h("div", { class: "buttons" }, this.undo, this.redo),
+        this.wrong,
+        this.controls,
+      ),
       card("Compare it", this.compare.element),
       h(
         "details",
@@ -93,7 +108,13 @@ class Editor {
     void this.start.load();
     await this.listOwn();
     const from = new URLSearchParams(location.hash.slice(1)).get("from") ?? "";
-    await this.begin(isLook(from) ? from : "light");
+    const held = draft.get();
+    if (held && (from === held.from || !from)) {
+      await this.begin(held.from);
+      this.name.control.value = held.name;
+      this.edit(held.theme, "");
+      this.writeText();
+    } else await this.begin(isLook(from) ? from : "light");
     this.view = await PageMap.open({ container: document.getElementById("map")!, apiKey });
     if (this.view) this.compare.lie(this.view.map);
     this.ask();
@@ -106,13 +127,14 @@ class Editor {
         ? { extends: look }
         : await call<ThemeDocument>({ path: `styles/${encodeURIComponent(look)}/theme` });
       const { name = "", ...rest } = theme as ThemeDocument;
+      this.from = look;
       history.replaceState(null, "", `${location.pathname}#from=${look}`);
       this.start.show(look.replace(/@.*/, ""));
       this.showVersions(look);
       const id = look.replace(/@.*/, "");
       this.name.control.value = name;
       this.over.control.value = this.own.some((style) => style.id === id) ? id : "";
-      this.edit(rest);
+      this.edit(rest, "");
       this.writeText();
     } catch (error) {
       this.wrong.replaceChildren(refusal(error));
@@ -165,22 +187,57 @@ class Editor {
     ]);
   }
 
-  private edit(theme: ThemeDocument): void {
-    this.theme = theme;
+  /** Takes a change of the theme; what names the member that was changed. */
+  private edit(theme: ThemeDocument, what: string): void {
+    this.steps.add(theme, what);
+    this.changed();
+  }
+
+  private changed(): void {
+    this.undo.disabled = !this.steps.back;
+    this.redo.disabled = !this.steps.forth;
+    this.keep();
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.ask(), REST_MS);
   }
 
+  /** Keeps the theme for this tab, which is loaded anew with another key. */
+  private keep(): void {
+    draft.set({ from: this.from, name: this.name.control.value, theme: this.steps.theme });
+  }
+
+  private step(by: number): void {
+    this.steps.go(by);
+    this.writeText();
+    this.changed();
+    announce(by < 0 ? "Undone." : "Done again.");
+  }
+
+  /** Steps back and forth by keys, but for a text that one writes, which has its own. */
+  private shortcut(event: KeyboardEvent): void {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+    const { target } = event;
+    const writes =
+      target instanceof HTMLTextAreaElement ||
+      (target instanceof HTMLInputElement && /^(text|password)$/.test(target.type));
+    const key = event.key.toLowerCase();
+    const back = key === "z" && !event.shiftKey;
+    const forth = key === "y" || (key === "z" && event.shiftKey);
+    if (writes || !(back || forth)) return;
+    event.preventDefault();
+    if (back ? this.steps.back : this.steps.forth) this.step(back ? -1 : 1);
+  }
+
   private writeText(): void {
     this.text.complain(null);
-    this.text.control.value = prettyJSON(this.theme);
+    this.text.control.value = prettyJSON(this.steps.theme);
   }
 
   /** Has the server compile the theme, and shows what came of it. */
   private ask(): void {
     clearTimeout(this.timer);
     const round = ++this.round;
-    const { theme } = this;
+    const { theme } = this.steps;
     const shown = this.controls.parentElement!;
     shown.setAttribute("aria-busy", "true");
     void preview(theme)
@@ -203,19 +260,20 @@ class Editor {
   private show({ style, theme, fonts }: Preview): void {
     if (!this.fields) {
       this.fields = themeFields(theme, fonts, (group, key, value) => {
-        this.edit(withValue(this.theme, group, key, value));
+        this.edit(withValue(this.steps.theme, group, key, value), `${group}.${key}`);
         this.writeText();
       });
       this.controls.replaceChildren(this.fields.element);
     }
-    this.fields.show(theme, (group, key) => valueOf(this.theme, group, key) !== undefined);
+    this.fields.show(theme, (group, key) => valueOf(this.steps.theme, group, key) !== undefined);
     this.compare.show(theme);
     this.view?.map.setStyle(absoluteURLs(style, at("")), { diff: true });
   }
 
   private complain(problems: readonly Problem[]): void {
     const rest = this.fields?.complain(problems) ?? problems;
-    const line = ({ path, message }: Problem): string => (path ? `${path}: ${message}` : message);
+    const line = (one: Problem): string => problemLine(one, this.text.control.value);
+    this.text.complain(problems.length ? problems.map(line).join("\n") : null);
     this.wrong.replaceChildren(
       ...(rest.length
         ? [
@@ -243,17 +301,18 @@ class Editor {
         submit: "Publish",
         act: async () => {
           const id = this.over.control.value;
+          const known = this.own.find((style) => style.id === id)?.version ?? 0;
           const issue = await call<Issue>({
             method: "POST",
             path: "styles",
             token: apiKey,
             body: {
               name: this.name.control.value.trim(),
-              theme: this.theme,
+              theme: this.steps.theme,
               ...(id ? { id } : {}),
             },
           });
-          this.issued.replaceChildren(publishedCard(issue));
+          this.issued.replaceChildren(publishedCard(issue, known));
           announce(`Published as version ${issue.version} of ${issue.id}.`);
           await this.listOwn();
           this.over.control.value = issue.id;
@@ -264,6 +323,14 @@ class Editor {
       keyBox(""),
     ];
   }
+}
+
+function stepButton(label: string, act: () => void): HTMLButtonElement {
+  return h(
+    "button",
+    { type: "button", class: "button second small", disabled: true, onclick: act },
+    label,
+  );
 }
 
 void new Editor().open().catch((error: unknown) => page.replaceChildren(refusal(error)));

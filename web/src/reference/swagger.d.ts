@@ -2,6 +2,7 @@
 declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
   /** An ordered map of the viewer's own. */
   export interface Tagged {
+    readonly size: number;
     map(change: (tag: Tag) => Tag): Tagged;
     filter(wanted: (tag: Tag) => boolean): Tagged;
   }
@@ -15,7 +16,7 @@ declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
   }
   export interface Operation {
     get(name: "path" | "method"): string;
-    getIn(path: readonly ["operation", "summary"]): string | undefined;
+    getIn(path: readonly ["operation", "summary" | "description"]): string | undefined;
   }
   export interface Viewer {
     preauthorizeApiKey(scheme: string, key: string): void;

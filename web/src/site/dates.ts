@@ -5,6 +5,7 @@ import { dateLanguage } from "../ui/translate";
 const DATE_TIME = new Intl.DateTimeFormat(dateLanguage(), {
   dateStyle: "medium",
   timeStyle: "short",
+  ...hours(),
 });
 const TIME = new Intl.DateTimeFormat(dateLanguage(), { timeStyle: "short", ...hours() });
 const MONTH = new Intl.DateTimeFormat(dateLanguage(), {

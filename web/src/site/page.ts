@@ -14,6 +14,12 @@ export function here(fragment: string): string {
 
 document.querySelector(".skip")?.setAttribute("href", here("#main"));
 
+// On a phone the pages are one row that is scrolled: this one is to be seen in it.
+const pages = document.querySelector<HTMLElement>(".top ul");
+const current = pages?.querySelector<HTMLElement>("[aria-current]");
+if (pages && current)
+  pages.scrollLeft = current.offsetLeft - (pages.clientWidth - current.offsetWidth) / 2;
+
 /** Says something to screen readers; a visible text says it to the others. */
 export function announce(text: string): void {
   live.textContent = text;
@@ -53,7 +59,7 @@ export function refusal(error: unknown, shown: ReadonlySet<string> = new Set()):
   const { title, text, notes, fields } = explain(error.failure);
   const rest = fields.filter(({ name }) => !shown.has(name)).map((field) => field.text);
   const repeated = fields.some((field) => shown.has(field.name) && field.text === text);
-  const lines = [...new Set(rest)].filter((line) => line !== text);
+  const lines = [...new Set(rest)].filter((line) => !text || !line.startsWith(text));
   return notice(
     "danger",
     title,

@@ -51,7 +51,7 @@ export function explain(failure: Failure): Explanation {
     name: /^(?:body\.)?([^.[]*)/.exec(error.location)?.[1] ?? "",
     text: fieldNote(error),
   }));
-  const single = FIELD_OF[slug];
+  const single = FIELD_OF[slug] ?? text(body["field"]);
   if (single && !fields.length) fields.push({ name: single, text: detail || title });
   const notes = [...paymentNotes(body), ...waitNotes(status, failure.retryAfter)];
   return { title, text: detail, notes, fields };

@@ -18,7 +18,7 @@ export function table<Row>(
   caption: string,
   columns: readonly Column<Row>[],
   rows: readonly Row[],
-  empty = "None yet.",
+  empty: Child = "None yet.",
 ): HTMLElement {
   if (rows.length === 0) return h("p", { class: "empty" }, empty);
   const style = (column: Column<Row>): string | null => (column.figure ? "figure" : null);

@@ -1,4 +1,5 @@
 import { isRecord } from "../call/record";
+import { memberLines, placeOf } from "./lines";
 
 /** A theme document, as POST /styles takes it. What is left out is as in the theme it extends. */
 export interface ThemeDocument {
@@ -51,14 +52,25 @@ export function withValue(
   return (Object.keys(members).length ? { ...rest, [group]: members } : rest) as ThemeDocument;
 }
 
-/** The document of a text; a sentence that says why it is none. */
+/** The document of a text; a sentence that says why it is none, with its line and member. */
 export function readDocument(text: string): ThemeDocument | string {
   try {
     const value: unknown = JSON.parse(text);
+    const { of, twice } = memberLines(text);
+    if (twice !== null) return `${placeOf(of.get(twice), twice)}: this member is there twice.`;
     return isRecord(value) ? (value as ThemeDocument) : "A theme is a JSON object: { … }";
   } catch (error) {
-    return `This is no JSON: ${error instanceof Error ? error.message : String(error)}`;
+    const said = error instanceof Error ? error.message : String(error);
+    const at = /at position (\d+)/.exec(said);
+    const { line, path } = memberLines(text, at ? Number(at[1]) : text.length);
+    return `${placeOf(line, path)}: this is no JSON. ${said.replace(/ in JSON at position.*$/, "")}.`;
   }
+}
+
+/** A problem in words, with the line where its member is in the text of the theme. */
+export function problemLine({ path, message }: Problem, text: string): string {
+  const place = placeOf(memberLines(text).of.get(path), path);
+  return place ? `${place}: ${message}` : message;
 }
 
 /** The problems that a 422 lists; none where it lists none. */
