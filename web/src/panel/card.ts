@@ -7,7 +7,8 @@ import { addStop, setDestination, setStart, withSpot, type Plan, type Spot } fro
 import type { Planner } from "../explorer/planner";
 import { refill } from "../ui/reconcile";
 import { stopOf } from "../transit/spot";
-import { readFeature, readFeatures, words, type Found } from "../search/feature";
+import { readFeature, readFeatures, type Found } from "../search/feature";
+import { words } from "../search/kinds";
 import { addressOf, clicked, shortName } from "../search/address";
 import { inDirections, taskOf } from "../task/tasks";
 import { factList } from "./facts";

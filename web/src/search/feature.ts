@@ -1,6 +1,7 @@
 import type { Bounds, LonLat } from "../geo/coords";
 import { isRecord } from "../call/record";
 import { tr } from "../ui/translate";
+import { kindName } from "./kinds";
 
 /** Which part of a query met which part of a place; see GET /geocode. */
 export interface Match {
@@ -26,6 +27,8 @@ export interface Found {
   readonly extent: Bounds | null;
   /** From where the question asked, where it did. */
   readonly metres: number | null;
+  /** Whether it is no place of the index but the coordinates that were typed. */
+  readonly coordinates: boolean;
 }
 
 /** The places of a GeoJSON FeatureCollection; throws where it is none. */
@@ -68,13 +71,14 @@ function foundOf(at: LonLat, from: Record<string, unknown>): Found {
   return {
     id: text(from["id"]) || null,
     at,
-    name: name || words(categories[0] ?? "") || address || tr("Unnamed"),
-    kind: words(categories[0] || text(from["category"]) || type),
+    name: name || kindName(categories[0] ?? "") || address || tr("Unnamed"),
+    kind: kindName(categories[0] || text(from["category"]) || type),
     address: name || categories.length ? address : "",
     details,
     match: readMatch(from["match"]),
     extent: bounds(from["extent"]),
     metres: typeof metres === "number" ? metres : null,
+    coordinates: type === "coordinate",
   };
 }
 
@@ -87,12 +91,6 @@ function readMatch(match: unknown): Match[] {
     text: text(part["text"]),
     quality: typeof part["quality"] === "number" ? part["quality"] : 1,
   }));
-}
-
-/** "fast_food" as "Fast food". */
-export function words(token: string): string {
-  const plain = token.replaceAll(/[_-]+/g, " ").trim();
-  return plain && plain[0]!.toUpperCase() + plain.slice(1);
 }
 
 function position(value: unknown): LonLat | null {
