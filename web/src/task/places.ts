@@ -42,7 +42,7 @@ function placesTask(): Task {
     name: "places",
     label: tr("My places"),
     icon: "M12 4.5l2.3 4.8 5.2.7-3.8 3.6.9 5.2-4.6-2.5-4.6 2.5.9-5.2L4.5 10l5.2-.7z",
-    stops: tr("Point A is where the nearest are looked for."),
+    stops: tr("The nearest are looked for around this point."),
     first: true,
     travel: false,
     key: true,
