@@ -51,7 +51,8 @@ func Coordinates(text, lang string) (p geo.Point, ok bool) {
 	if strings.HasPrefix(text, "{") {
 		text = strings.ReplaceAll(text, `"`, " ") // of the names of JSON
 	}
-	list, ok := cutSymbols(marks.Replace(strings.TrimSuffix(text, ".")), letterO[lang])
+	base, _, _ := strings.Cut(lang, "-")
+	list, ok := cutSymbols(marks.Replace(strings.TrimSuffix(text, ".")), letterO[strings.ToLower(base)])
 	if !ok {
 		return p, false
 	}

@@ -39,7 +39,7 @@ func TestCoordinates(t *testing.T) {
 
 // What an O is short for depends on the language.
 func TestCoordinatesWithLetterO(t *testing.T) {
-	for lang, want := range map[string]float64{"de": 2.99, "fr": -2.99, "es": -2.99, "it": -2.99, "pt": -2.99} {
+	for lang, want := range map[string]float64{"de": 2.99, "de-AT": 2.99, "fr": -2.99, "es": -2.99, "it": -2.99, "pt": -2.99} {
 		for _, text := range []string{"51.58N 2.99O", `51° 34′ 48″ N, 2° 59′ 24″ O`, "51,58° N; 2,99° O"} {
 			p, ok := geocode.Coordinates(text, lang)
 			if !ok || math.Abs(p.Lat-51.58) > 1e-9 || math.Abs(p.Lon-want) > 1e-9 {
