@@ -47,6 +47,7 @@ func Coordinates(text, lang string) (p geo.Point, ok bool) {
 		}
 		text, _, _ = strings.Cut(text, ";") // parameters of RFC 5870
 		text, _, _ = strings.Cut(text, "?")
+		text, _, _ = strings.Cut(text, "&") // some forget the question mark
 	}
 	if strings.HasPrefix(text, "{") {
 		text = strings.ReplaceAll(text, `"`, " ") // of the names of JSON

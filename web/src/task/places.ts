@@ -29,12 +29,12 @@ function placesTask(): Task {
             skipped ? tr(", and {0} rows without a name or a position", skipped) : "",
           )
         : tr(
-            "{0} holds no places: a CSV needs columns name, lat and lon; GeoJSON needs points.",
+            "{0} holds no places: a CSV needs columns name, lat and lon; GeoJSON, GPX and KML need points with names.",
             chosen.name,
           );
       if (places.length === 0) upload = null;
     } catch {
-      message = tr("{0} could not be read: CSV or GeoJSON is.", chosen.name);
+      message = tr("{0} could not be read: CSV, GeoJSON, GPX and KML are.", chosen.name);
     }
     context.again();
   };
@@ -115,7 +115,7 @@ function placesTask(): Task {
       id: "places-file",
       class: "offscreen",
       "data-focus": "places-file",
-      accept: ".csv,.json,.geojson",
+      accept: ".csv,.json,.geojson,.gpx,.kml",
       onchange: () => {
         const chosen = input.files?.[0];
         if (chosen) void load(chosen, context);
@@ -131,7 +131,7 @@ function placesTask(): Task {
     return h(
       "div",
       { class: "task-controls" },
-      h("label", { for: "places-file", class: "tool file" }, tr("Upload CSV or GeoJSON…")),
+      h("label", { for: "places-file", class: "tool file" }, tr("Upload a file…")),
       input,
       upload &&
         h(
