@@ -1,6 +1,7 @@
 import type { CoverageBlock, ScenicBlock, ZonesBlock } from "./answer";
 import { h } from "../ui/dom";
 import { clockTime, formatLength, formatMoney } from "../ui/format";
+import { formatHours } from "../ui/hours";
 import { uiIcon } from "../ui/icons";
 import { tr } from "../ui/translate";
 
@@ -54,7 +55,7 @@ export function zonesNotice(
                 "After {0}, at {1}{2}.",
                 formatLength(first.enter_arc_m / (miles ? 1609.344 : 1000), miles),
                 clockTime(first.enters_at.slice(11, 16)),
-                zone.hours ? tr("; hours {0}", zone.hours) : "",
+                zone.hours ? tr("; hours {0}", formatHours(zone.hours)) : "",
               ),
             ),
           zone.sources.charges?.checked &&

@@ -7,6 +7,7 @@ import { zonesNotice } from "../route/notices";
 import { costed } from "../plan/request";
 import type { Finding, Task } from "./task";
 import { line, swatch, type Shape } from "../map/shape";
+import { formatHours } from "../ui/hours";
 import { tr } from "../ui/translate";
 
 const WAY = "#2f5bea";
@@ -114,7 +115,7 @@ function readList({ zones: all, note }: Listed, plan: Plan): Finding {
               {},
               h("strong", {}, zone.name),
               ` ${MEANINGS[does]}${amount}`,
-              rule?.hours && h("span", { class: "hint" }, ` (${rule.hours})`),
+              rule?.hours && h("span", { class: "hint" }, ` (${formatHours(rule.hours)})`),
             ),
           );
         }),
