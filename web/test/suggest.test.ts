@@ -50,3 +50,20 @@ test("a point near a place is called so in the page's language", () => {
   });
   expect(addressOf([far!])).toBe("bei Long Lane");
 });
+
+test("an address says its town, and a place its street in the order of the country", () => {
+  const geometry = { type: "Point", coordinates: [9.52, 47.14] };
+  const at = { housenumber: "46", street: "Äulestrasse", city: "Vaduz", countrycode: "LI" };
+  const read = (more: object) => readFeature({ geometry, properties: { ...at, ...more } })!;
+  const address = read({
+    id: "address.n1",
+    type: "address",
+    name: "Äulestrasse 46",
+    distance_m: 3,
+  });
+  expect(addressOf([address])).toBe("Äulestrasse 46, Vaduz");
+  expect(read({ type: "poi", name: "Museum" }).address).toBe("Äulestrasse 46, Vaduz");
+  expect(read({ type: "poi", name: "Museum", countrycode: "FR" }).address).toBe(
+    "46 Äulestrasse, Vaduz",
+  );
+});

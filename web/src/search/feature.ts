@@ -57,7 +57,7 @@ function foundOf(at: LonLat, from: Record<string, unknown>): Found {
   const name = text(from["name"]);
   const type = text(from["type"]);
   const categories = strings(from["categories"]);
-  const house = [text(from["housenumber"]), text(from["street"])].filter(Boolean).join(" ");
+  const house = houseOf(from);
   const city = text(from["city"]) || text(from["locality"]);
   const state = text(from["state"]) || text(from["region"]);
   const address = [house, city, text(from["postcode"]), state]
@@ -80,6 +80,17 @@ function foundOf(at: LonLat, from: Record<string, unknown>): Found {
     metres: typeof metres === "number" ? metres : null,
     coordinates: type === "coordinate",
   };
+}
+
+/** Countries where the number stands before the street; as the index has them. */
+const NUMBER_FIRST = new Set("GB IE IM JE GG US CA AU NZ FR LU MT ZA IN MC".split(" "));
+
+/** The street with its number, in the order of the country; "" where that is the name already. */
+function houseOf(from: Record<string, unknown>): string {
+  if (from["type"] === "address") return "";
+  const parts = [text(from["housenumber"]), text(from["street"])].filter(Boolean);
+  const first = NUMBER_FIRST.has(text(from["countrycode"]).toUpperCase() || "GB");
+  return (first ? parts : parts.toReversed()).join(" ");
 }
 
 function readMatch(match: unknown): Match[] {
