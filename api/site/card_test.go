@@ -70,8 +70,14 @@ func TestSharedAddressesAreThePage(t *testing.T) {
 		address, accept string
 		page            bool
 	}{
-		{"/", "text/html,*/*;q=0.8", true}, {"/", "*/*", false}, {"/", "", false}, {"/?format=x", "*/*", false},
-		{"/?p=1,2%3B3,4", "*/*", true}, {"/?here=1,2", "", true}, {"/?p=1,2%3B3,4", "application/json", false}, {"/?p=1,2%3B3,4", "image/*", true},
+		{"/", "text/html,*/*;q=0.8", true},
+		{"/", "*/*", false},
+		{"/", "", false},
+		{"/?format=x", "*/*", false},
+		{"/?p=1,2%3B3,4", "*/*", true},
+		{"/?here=1,2", "", true},
+		{"/?p=1,2%3B3,4", "application/json", false},
+		{"/?p=1,2%3B3,4", "image/*", true},
 	} {
 		r := httptest.NewRequest(http.MethodGet, c.address, nil)
 		r.Header.Set("Accept", c.accept)
