@@ -96,7 +96,7 @@ func (f forms) nominatimSearch(w http.ResponseWriter, r *http.Request, in *nomin
 		return err
 	}
 	answer := &nominatim.Answer{Kind: "search", Output: output, Query: in.Asked(), Excluded: in.Exclude}
-	if at, ok := geocode.Coordinates(in.Q); ok && in.Only() == nil {
+	if at, ok := geocode.Coordinates(in.Q, in.Language()); ok && in.Only() == nil {
 		reverse := &nominatim.Reverse{Lat: at.Lat, Lon: at.Lon, Zoom: 18}
 		if _, err := reverse.Output(); err != nil {
 			return err

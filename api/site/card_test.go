@@ -1,6 +1,8 @@
 package site
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -60,6 +62,28 @@ func TestCardIsPartOfThePage(t *testing.T) {
 	}
 	if page, _ := pageOf(false, "p=1,2;3,4"); strings.Contains(page, "og:image") {
 		t.Errorf("a server that draws no images offers one: %s", page)
+	}
+}
+
+func TestSharedAddressesAreThePage(t *testing.T) {
+	for _, c := range []struct {
+		address, accept string
+		page            bool
+	}{
+		{"/", "text/html,*/*;q=0.8", true},
+		{"/", "*/*", false},
+		{"/", "", false},
+		{"/?format=x", "*/*", false},
+		{"/?p=1,2%3B3,4", "*/*", true},
+		{"/?here=1,2", "", true},
+		{"/?p=1,2%3B3,4", "application/json", false},
+		{"/?p=1,2%3B3,4", "image/*", true},
+	} {
+		r := httptest.NewRequest(http.MethodGet, c.address, nil)
+		r.Header.Set("Accept", c.accept)
+		if wantsPage(r) != c.page {
+			t.Errorf("%s for %q is the page: %v", c.address, c.accept, !c.page)
+		}
 	}
 }
 

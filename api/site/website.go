@@ -59,7 +59,7 @@ type root struct {
 
 func (o root) open(w http.ResponseWriter, r *http.Request, _ *struct{}) error {
 	w.Header().Add("Vary", "Accept")
-	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
+	if !wantsPage(r) {
 		base := o.baseURL
 		return edge.WriteJSON(w, http.StatusOK, Welcome{
 			Links: Links{
@@ -77,6 +77,15 @@ func (o root) open(w http.ResponseWriter, r *http.Request, _ *struct{}) error {
 	asPage(w.Header())
 	_, err = w.Write(withCard(page, o.card(r.URL.RawQuery)))
 	return err
+}
+
+// wantsPage reports whether a request is for the explorer: a browser's, or one for a state that
+// somebody shared, which the programs that make previews ask for with any Accept.
+func wantsPage(r *http.Request) bool {
+	accept := r.Header.Get("Accept")
+	query := r.URL.Query()
+	shared := (query.Has("p") || query.Has("here")) && !strings.Contains(accept, "json")
+	return strings.Contains(accept, "text/html") || shared
 }
 
 // brotliEnding ends the names of files that are packed with Brotli.

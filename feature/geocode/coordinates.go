@@ -18,15 +18,21 @@ import (
 //     brackets, with digits of any width; without letters the latitude comes first, unless it
 //     cannot be one, and two whole numbers without degree signs are none, for they may be
 //     anything else;
-//   - geo: addresses, and links of map sites;
+//   - geo: addresses, links of map sites, points of GeoJSON and of well-known text;
 //   - references to the grid of Ordnance Survey ("ST 3087 8851");
 //   - whole plus codes ("9C3RJ27H+2V").
 //
-// ok is false for everything else.
-func Coordinates(text string) (p geo.Point, ok bool) {
+// In lang an O is the east (German) or the west (French, Italian, Portuguese, Spanish). ok is false
+// for everything else.
+func Coordinates(text, lang string) (p geo.Point, ok bool) {
+	// Unicode's compatible form of these signs is a letter and an accent.
+	text = degreeSigns.Replace(text)
 	text = strings.Join(strings.Fields(norm.NFKC.String(text)), " ")
 	if strings.Contains(text, "://") {
 		return link(text)
+	}
+	if p, ok := longitudeFirst(text); ok {
+		return p, ok
 	}
 	if p, ok := gridReference(text); ok {
 		return p, ok
@@ -36,10 +42,18 @@ func Coordinates(text string) (p geo.Point, ok bool) {
 	}
 	text, labelled := strings.CutPrefix(strings.ToUpper(text), "GEO:")
 	if labelled {
+		if _, query, ok := strings.Cut(text, "?Q="); ok { // how Android names a point
+			text, _, _ = strings.Cut(query, "(")
+		}
 		text, _, _ = strings.Cut(text, ";") // parameters of RFC 5870
 		text, _, _ = strings.Cut(text, "?")
+		text, _, _ = strings.Cut(text, "&") // some forget the question mark
 	}
-	list, ok := cutSymbols(marks.Replace(text))
+	if strings.HasPrefix(text, "{") {
+		text = strings.ReplaceAll(text, `"`, " ") // of the names of JSON
+	}
+	base, _, _ := strings.Cut(lang, "-")
+	list, ok := cutSymbols(marks.Replace(strings.TrimSuffix(text, ".")), letterO[strings.ToLower(base)])
 	if !ok {
 		return p, false
 	}
@@ -59,9 +73,30 @@ func Coordinates(text string) (p geo.Point, ok bool) {
 	return p, p.Valid()
 }
 
+var (
+	wellKnownPoint = regexp.MustCompile(`(?i)^(?:SRID=\d+; ?)?POINT ?Z? ?\( ?` + decimal + ` ` + decimal + `(?: ` + decimal + `)? ?\)$`)
+	geoJSONPoint   = regexp.MustCompile(`^\{.*"coordinates" ?: ?\[ ?` + decimal + ` ?, ?` + decimal + ` ?(?:, ?` + decimal + ` ?)?\]`)
+)
+
+// longitudeFirst reads a point of well-known text or GeoJSON.
+func longitudeFirst(text string) (p geo.Point, ok bool) {
+	m := wellKnownPoint.FindStringSubmatch(text)
+	if m == nil {
+		m = geoJSONPoint.FindStringSubmatch(text)
+	}
+	if m == nil {
+		return p, false
+	}
+	p.Lon, _ = strconv.ParseFloat(m[1], 64)
+	p.Lat, _ = strconv.ParseFloat(m[2], 64)
+	return p, p.Valid()
+}
+
+var degreeSigns = strings.NewReplacer("º", "°", "˚", "°")
+
 // marks gives the marks that people write one form each.
 var marks = strings.NewReplacer(
-	"''", `"`, "’’", `"`, "′′", `"`, "’", "'", "‘", "'", "′", "'", "´", "'", "″", `"`, "”", `"`, "“", `"`, "−", "-", "–", "-", "º", "°", "˚", "°",
+	"''", `"`, "’’", `"`, "′′", `"`, "’", "'", "‘", "'", "′", "'", "´", "'", "″", `"`, "”", `"`, "“", `"`, "−", "-", "–", "-",
 	"(", " ", ")", " ", "[", " ", "]", " ", "{", " ", "}", " ", "=", " ", ":", " ",
 )
 
@@ -75,10 +110,20 @@ type symbol struct {
 	negative bool    // of a direction: it is south or west
 }
 
+var (
+	east = symbol{kind: 'E', compass: true}
+	west = symbol{kind: 'E', compass: true, negative: true}
+)
+
+// letterO is what the letter is short for, by the language.
+var letterO = map[string]symbol{"de": east, "es": west, "fr": west, "it": west, "pt": west}
+
 // words are the words that may stand in coordinates besides numbers and marks.
 var words = map[string]symbol{
 	"N": {kind: 'N', compass: true}, "NORTH": {kind: 'N', compass: true}, "S": {kind: 'N', compass: true, negative: true}, "SOUTH": {kind: 'N', compass: true, negative: true},
-	"E": {kind: 'E', compass: true}, "EAST": {kind: 'E', compass: true}, "W": {kind: 'E', compass: true, negative: true}, "WEST": {kind: 'E', compass: true, negative: true},
+	"E": east, "EAST": east, "W": west, "WEST": west,
+	"NORD": {kind: 'N', compass: true}, "NORTE": {kind: 'N', compass: true}, "SÜD": {kind: 'N', compass: true, negative: true}, "SUD": {kind: 'N', compass: true, negative: true}, "SUR": {kind: 'N', compass: true, negative: true}, "SUL": {kind: 'N', compass: true, negative: true},
+	"OST": east, "EST": east, "ESTE": east, "OUEST": west, "OESTE": west, "OVEST": west,
 	"LAT": {kind: 'N'}, "LATITUDE": {kind: 'N'}, "LON": {kind: 'E'}, "LNG": {kind: 'E'}, "LONG": {kind: 'E'}, "LONGITUDE": {kind: 'E'},
 	"DEG": {kind: '°'}, "DEGREE": {kind: '°'}, "DEGREES": {kind: '°'}, "MIN": {kind: '\''}, "SEC": {kind: '"'},
 }
@@ -91,9 +136,9 @@ var (
 // mostSymbols is more than any coordinates have.
 const mostSymbols = 24
 
-// cutSymbols cuts a text in capital letters into its parts; ok is false where anything else
-// stands in it.
-func cutSymbols(text string) (list []symbol, ok bool) {
+// cutSymbols cuts a text in capital letters into its parts, with what an O is; ok is false where
+// anything else stands in it.
+func cutSymbols(text string, o symbol) (list []symbol, ok bool) {
 	if !strings.Contains(text, ".") && len(decimalComma.FindAllString(text, -1)) == 2 {
 		text = decimalComma.ReplaceAllString(text, "$1.$2")
 	}
@@ -109,7 +154,10 @@ func cutSymbols(text string) (list []symbol, ok bool) {
 			if end < 0 {
 				end = len(text)
 			}
-			if one, ok = words[text[:end]]; !ok {
+			if one, ok = words[text[:end]]; text[:end] == "O" {
+				one, ok = o, o.kind != 0
+			}
+			if !ok {
 				return nil, false
 			}
 			one.text = text[:end]

@@ -49,7 +49,7 @@ func TestCoordinatesInEveryForm(t *testing.T) {
 			"lon " + minus(lon) + degrees(lon) + " lat " + minus(lat) + degrees(lat),
 			"geo:" + minus(lat) + degrees(lat) + "," + minus(lon) + degrees(lon),
 		} {
-			p, ok := geocode.Coordinates(text)
+			p, ok := geocode.Coordinates(text, "")
 			if !ok || math.Abs(p.Lat-float64(lat)/36000) > 1e-6 || math.Abs(p.Lon-float64(lon)/36000) > 1e-6 {
 				t.Fatalf("%q: %v %v, want %v %v", text, p, ok, float64(lat)/36000, float64(lon)/36000)
 			}
@@ -64,7 +64,7 @@ func TestCoordinatesAtTheLimits(t *testing.T) {
 		"51°59.9'N 2°59.9'W": {51 + 59.9/60, -2 - 59.9/60}, "51 0 59.9 N 2 0 0.0 W": {51 + 59.9/3600, -2},
 		"0°, 0°": {0, 0}, "geo:0,0": {0, 0}, "999.0, 1.0": {},
 	} {
-		p, ok := geocode.Coordinates(text)
+		p, ok := geocode.Coordinates(text, "")
 		if ok != (text != "999.0, 1.0") || ok && (math.Abs(p.Lat-want[0]) > 1e-9 || math.Abs(p.Lon-want[1]) > 1e-9) {
 			t.Errorf("%q: %v %v, want %v", text, p, ok, want)
 		}
@@ -79,7 +79,7 @@ func TestCoordinatesAtTheLimits(t *testing.T) {
 		refused = append(refused, fmt.Sprintf("51.58, 100%d", digit), fmt.Sprintf("100%d, 51.58", digit), fmt.Sprintf("51.58N 100%dE", digit))
 	}
 	for _, text := range refused {
-		if p, ok := geocode.Coordinates(text); ok {
+		if p, ok := geocode.Coordinates(text, ""); ok {
 			t.Errorf("%q are coordinates: %v", text, p)
 		}
 	}

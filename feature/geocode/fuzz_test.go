@@ -16,7 +16,7 @@ func FuzzCoordinates(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if p, ok := geocode.Coordinates(text); ok && !p.Valid() {
+		if p, ok := geocode.Coordinates(text, ""); ok && !p.Valid() {
 			t.Errorf("%q is %v", text, p)
 		}
 	})

@@ -204,7 +204,7 @@ func (g *Geocoder) Search(ctx context.Context, q *Forward) (*Answer, error) {
 	if with.Text, err = checked(q.Text); err != nil {
 		return nil, err
 	}
-	if at, ok := Coordinates(with.Text); ok && !with.outside(at) {
+	if at, ok := Coordinates(with.Text, with.Lang); ok && !with.outside(at) {
 		return g.at(ctx, at, &with)
 	}
 	if short, ok := readShort(with.Text); ok {

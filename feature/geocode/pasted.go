@@ -23,6 +23,10 @@ var linkForms = []struct {
 	{regexp.MustCompile(`[?&#;]mlat=` + decimal + `&mlon=` + decimal), false},                                                                            // OpenStreetMap's markers
 	{regexp.MustCompile(`[?&#](?:whatshere\[point\]|poi\[point\])=` + decimal + `,` + decimal), true},                                                    // Yandex
 	{regexp.MustCompile(`[?&#](?:q|query|daddr|destination|loc|pin|coordinate|to|sp|where1)=(?:loc:|point\.)?` + decimal + `[,~_ ] ?` + decimal), false}, // most sites
+	{regexp.MustCompile(`[?&#]here=` + decimal + `,` + decimal), true},                                                                                   // the place that the explorer shows
+	{regexp.MustCompile(`[?&#]p=(?:[^&]*;)?` + decimal + `,` + decimal + `(?:&|$)`), true},                                                               // the explorer's destination
+	{regexp.MustCompile(`[?&]route=(?:[^&#]*;)?` + decimal + `,` + decimal + `(?:[&#]|$)`), false},                                                       // OpenStreetMap's destination
+	{regexp.MustCompile(`^.*[?&]point=` + decimal + `,` + decimal), false},                                                                               // GraphHopper's destination
 	{regexp.MustCompile(`[?&#](?:lat|latitude)=` + decimal + `&(?:zoom=\d+&)?(?:lon|lng|long|longitude)=` + decimal), false},                             // OsmAnd and others
 	{regexp.MustCompile(`[?&#]x=` + decimal + `&y=` + decimal), true},                                                                                    // Mapy.com
 	{regexp.MustCompile(`/(?:place|search|dir)/(?:[^@]*/)?` + decimal + `, ?` + decimal + `(?:[/?&]|$)`), false},                                         // Google's searches

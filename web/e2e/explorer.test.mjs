@@ -102,6 +102,16 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     assert.ok(blue > before + 300, `${blue} pixels of the route's colour, ${before} before`);
   });
 
+  visit("a double click enlarges the map and chooses nothing", DESKTOP, NOTHING, async (page) => {
+    const [zoom] = await mapOf(page);
+    const [first] = example.points;
+    const [x, y] = await project(page, first);
+    await page.mouse.dblclick(x, y);
+    await until(async () => (await mapOf(page))[0] > zoom + 0.9, "a larger map");
+    await settled(page);
+    assert.ok(!/[#&](?:p|here)=/.test(await page.evaluate(() => location.hash)));
+  });
+
   visit("a manoeuvre can be looked at", DESKTOP, fragment("p"), async (page) => {
     const step = page.locator(".step").nth(1);
     await step.waitFor();
@@ -318,6 +328,9 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
   visit("a trace is matched to the roads", DESKTOP, fragment("p"), async (page) => {
     await page.locator(".step").first().waitFor();
     const line = (await routed(page)).legs[0].shape.coordinates;
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save the route as KML" }).click();
+    const kml = await (await saving).path();
     await page.getByRole("radio", { name: "Trace" }).check({ force: true });
     const points = line.map(([lon, lat]) => `<trkpt lat="${lat}" lon="${lon}"/>`).join("");
     const gpx = `<gpx xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>${points}</trkseg></trk></gpx>`;
@@ -328,6 +341,11 @@ describe("map explorer", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =
     });
     await page.getByText(/positions of the file/).waitFor();
     assert.match(await page.locator(".task-controls").innerText(), /walk\.gpx: \d+ positions/);
+
+    // What was saved here is read here.
+    const saved = { name: "saved.kml", mimeType: "application/xml", buffer: await readFile(kml) };
+    await page.locator("#trace-file").setInputFiles(saved);
+    await page.getByText(`saved.kml: ${line.length} positions`).waitFor();
 
     // Without the file the points on the map are the trace: here five of its own.
     const near = [0, 4, 8, 12, 16].map((index) => line[index].join(","));

@@ -437,6 +437,23 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
         buffer: Buffer.from(["name,lat,lon,category", ...rows].join("\n")),
       });
       await page.getByText("mine.csv: 2 places, and 1 rows without").waitFor();
+      for (const [name, text] of [
+        ["mine.gpx", '<gpx><wpt lat="49.3" lon="-7.2"><name>Quay</name></wpt></gpx>'],
+        [
+          "mine.kml",
+          "<kml><Placemark><name>Quay</name><Point><coordinates>-7.2,49.3,0</coordinates></Point></Placemark></kml>",
+        ],
+      ]) {
+        const buffer = Buffer.from(text);
+        await page.locator("#places-file").setInputFiles({ name, mimeType: "text/xml", buffer });
+        await page.getByText(`${name}: 1 places.`).waitFor();
+      }
+      await page.locator("#places-file").setInputFiles({
+        name: "mine.csv",
+        mimeType: "text/csv",
+        buffer: Buffer.from(["name,lat,lon,category", ...rows].join("\n")),
+      });
+      await page.getByText("mine.csv: 2 places").waitFor();
       await page.getByRole("button", { name: "Replace all by these 2" }).click();
       await page.getByText("2 places are stored.").waitFor();
       await page.getByRole("button", { name: "Show them" }).click();

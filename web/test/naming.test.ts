@@ -15,7 +15,7 @@ afterEach(() => void vi.useRealTimers());
 
 function found(name: string, metres: number | null, id = "address.1"): Found {
   const bare = { at: [0, 0] as const, kind: "", details: {}, match: [], extent: null };
-  return { ...bare, id, name, metres, address: "Stannerford, ZZ4" };
+  return { ...bare, coordinates: false, id, name, metres, address: "Stannerford, ZZ4" };
 }
 
 test("a point is called by the house it is at, else by what is nearest", () => {

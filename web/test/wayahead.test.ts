@@ -64,7 +64,7 @@ test("a filling station tells when it is open, and what it has", () => {
   };
   expect(detailsOf({ opening_hours: "Mo-Su 06:00-22:00", amenities: ["car_wash"] })).toEqual([
     "1 min detour",
-    "Open Mo-Su 06:00-22:00",
+    "Open Mon–Sun 06:00–22:00",
     "car wash",
   ]);
   expect(detailsOf({ opening_hours: "24/7" })).toContain("Open day and night");

@@ -102,6 +102,7 @@ describe("search", () => {
         match: [{ query: "fery", field: "name", text: "The Ferry Inn", quality: 0.9 }],
         extent: null,
         metres: null,
+        coordinates: false,
       },
     ]);
     const nameless = { ...properties, name: "", street: "", housenumber: "" };

@@ -54,7 +54,7 @@ export function narrate(
   if (failure.kind === "network") {
     return {
       title: tr("The server did not answer"),
-      text: tr("Check that the gateway is running and reachable, then try again."),
+      text: tr("Check your connection, and that the gateway is running; then try again."),
       notes: [],
       points: [],
       places: [],

@@ -132,6 +132,12 @@ export class Planner {
     this.timer = setTimeout(() => void this.send(request, running.signal), REST_MS);
   }
 
+  /** Asks again what had no answer, now that the browser has a connection again. */
+  online(): void {
+    const { outcome } = this.state;
+    if (outcome.kind === "failed" && outcome.status === null) this.ask(true);
+  }
+
   /** Aborts the current request. */
   private stop(): void {
     this.end();

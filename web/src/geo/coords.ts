@@ -123,6 +123,7 @@ function parseLettered(body: string): LonLat | null | undefined {
 }
 
 function degrees([whole, minutes, seconds]: (string | undefined)[], letter: string): number {
+  if (decimal(minutes ?? "0") >= 60 || decimal(seconds ?? "0") >= 60) return NaN;
   const value = decimal(whole!) + decimal(minutes ?? "0") / 60 + decimal(seconds ?? "0") / 3600;
   return letter === "S" || letter === "W" ? -value : value;
 }
@@ -132,5 +133,5 @@ function decimal(text: string): number {
 }
 
 function onGlobe([lon, lat]: LonLat): boolean {
-  return Math.abs(lon) <= 180 && Math.abs(lat) <= 90;
+  return Math.abs(lon) <= 180 && Math.abs(lat) <= 90; // NaN is not
 }

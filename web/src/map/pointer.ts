@@ -35,6 +35,9 @@ export interface PointerSetup {
   readonly centre: () => LonLat;
 }
 
+/** How long a click on open map waits for a second one. */
+const DOUBLE_MS = 280;
+
 const LONG_PRESS_MS = 550;
 const LONG_PRESS_SLOP_PX = 10;
 
@@ -45,11 +48,15 @@ export class Pointer {
   private pressed = false;
   /** The item of a list that the pointer is over. */
   private pointed: string | null = null;
+  /** A click on open map that may become a double click, which enlarges the map. */
+  private pending: { readonly timer: number; readonly act: () => void } | null = null;
 
   constructor(setup: PointerSetup) {
     this.setup = setup;
     const { map } = setup;
     map.on("click", (event) => this.click(event));
+    // The second tap of a double tap is no click.
+    map.on("zoomstart", ({ originalEvent }) => originalEvent?.type === "touchend" && this.forget());
     map.on("mousemove", (event) => this.move(event));
     map.on("contextmenu", (event) => this.menu(event));
     this.listenForLongPress();
@@ -57,7 +64,10 @@ export class Pointer {
   }
 
   private click(event: MapMouseEvent): void {
-    if (this.pressed || onPin(event) || event.originalEvent.detail > 1) return;
+    if (this.pressed || onPin(event)) return;
+    // The second click of a double click takes the first one back; a click elsewhere does not.
+    if (event.originalEvent.detail > 1) return this.forget();
+    this.settle();
     const { events, itemAt, overlayAt, routeAt, labelAt, hold } = this.setup;
     const item = itemAt(event);
     if (item) return events.onItem(item, true);
@@ -68,8 +78,22 @@ export class Pointer {
     if (index !== null) events.onChoose(index);
     else {
       const at = wrapped(event.lngLat.lng, event.lngLat.lat);
-      events.onPick(labelAt(event) ?? { at, name: "" });
+      const place = labelAt(event) ?? { at, name: "" };
+      const act = (): void => events.onPick(place);
+      this.pending = { act, timer: window.setTimeout(() => this.settle(), DOUBLE_MS) };
     }
+  }
+
+  /** Does what the last click on open map is for. */
+  private settle(): void {
+    const { pending } = this;
+    this.forget();
+    pending?.act();
+  }
+
+  private forget(): void {
+    if (this.pending) clearTimeout(this.pending.timer);
+    this.pending = null;
   }
 
   private move(event: MapMouseEvent): void {

@@ -105,7 +105,6 @@ export class MapView {
       apiKey,
       center: [lon, lat],
       zoom,
-      doubleClickZoom: false,
       transformCameraUpdate: ({ center, zoom: at }) => ({ center: this.limits.centre(center, at) }),
     });
     this.frame = new Frame(this.map, container, covered);

@@ -67,6 +67,7 @@ async function start(): Promise<void> {
   top.replaceChildren(searchOf(parts));
   follow(parts, address);
   listenForUndo(planHistory);
+  addEventListener("online", () => planner.online());
   new Naming(planner, (call) => send(call, apiKey, new AbortController().signal));
   planner.ask();
   await showMap(parts, { mapCode, address, tasks });

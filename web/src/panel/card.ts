@@ -2,12 +2,14 @@ import { send, type Answered, type Call } from "../call/call";
 import { copyButton } from "../ui/code";
 import { formatCoordinates } from "../geo/coords";
 import { h } from "../ui/dom";
+import { formatHours } from "../ui/hours";
 import { uiIcon } from "../ui/icons";
 import { addStop, setDestination, setStart, withSpot, type Plan, type Spot } from "../plan/plan";
 import type { Planner } from "../explorer/planner";
 import { refill } from "../ui/reconcile";
 import { stopOf } from "../transit/spot";
-import { readFeature, readFeatures, words, type Found } from "../search/feature";
+import { readFeature, readFeatures, type Found } from "../search/feature";
+import { words } from "../search/kinds";
 import { addressOf, clicked, shortName } from "../search/address";
 import { inDirections, taskOf } from "../task/tasks";
 import { factList } from "./facts";
@@ -198,6 +200,6 @@ function shown(key: string, value: string): HTMLElement | string {
     const page = encodeURIComponent(wiki[2]!.replaceAll(" ", "_"));
     return h("a", { href: `https://${wiki[1]}.wikipedia.org/wiki/${page}`, ...away }, wiki[2]!);
   }
-  if (key === "opening_hours") return value.replaceAll(/;\s*/g, "\n");
+  if (key === "opening_hours") return formatHours(value).replaceAll(/;\s*/g, "\n");
   return value;
 }

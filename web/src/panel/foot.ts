@@ -1,5 +1,5 @@
 import { h } from "../ui/dom";
-import type { Explorer } from "../plan/explorer";
+import { titleOf, type Explorer } from "../plan/explorer";
 import { openMenu } from "./menu";
 import { railButton } from "./rail";
 import { tr } from "../ui/translate";
@@ -16,7 +16,7 @@ export function examplesButton(
       right + 6,
       top,
       tr("Examples"),
-      examples.map(({ title }, index) => ({ label: title, act: () => start(index) })),
+      examples.map((example, index) => ({ label: titleOf(example), act: () => start(index) })),
     );
   });
 }

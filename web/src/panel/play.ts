@@ -5,6 +5,7 @@ import { formatLength, formatTime } from "../ui/format";
 import { manoeuvreIcon, uiIcon } from "../ui/icons";
 import { cuesOf, type Passed } from "../route/passing";
 import { refill } from "../ui/reconcile";
+import { voiceName } from "../route/clips";
 import type { Speech } from "../route/speech";
 import { tr } from "../ui/translate";
 
@@ -246,6 +247,8 @@ export class Player {
     const { speech, route } = this;
     const offered = route ? speech.offered(route.language) : [];
     if (!route || offered.length === 0) return null;
+    // One voice alone is no choice.
+    if (offered.length === 1 && !speech.own) return null;
     const chosen = speech.voice(route.language);
     const option = (id: string, label: string) =>
       h("option", { value: id, selected: id === chosen }, label);
@@ -261,7 +264,7 @@ export class Player {
         },
       },
       speech.own && option("", tr("Browser's voice")),
-      offered.map(({ id }) => option(id, id)),
+      offered.map((voice) => option(voice.id, voiceName(voice, offered))),
     );
   }
 }

@@ -2,7 +2,7 @@ import type { AdrBlock, RouteView } from "../route/answer";
 import { tunnelLocation } from "../route/answer";
 import type { Bounds, LonLat } from "../geo/coords";
 import { h } from "../ui/dom";
-import type { Explorer } from "../plan/explorer";
+import { titleOf, type Explorer } from "../plan/explorer";
 import { formatLength } from "../ui/format";
 import type { Place } from "../route/drive";
 import { uiIcon } from "../ui/icons";
@@ -141,7 +141,7 @@ function welcome({ explorer, startExample }: ResultSetup): HTMLElement {
           h(
             "button",
             { type: "button", class: "example", onclick: () => startExample(index) },
-            example.title,
+            titleOf(example),
           ),
         ),
       ),
@@ -271,7 +271,7 @@ function directions(
     ),
     ...(scenic ? [scenicNotice(scenic, route.miles)] : []),
     ...(adr ? [adrNotice(adr, setup)] : []),
-    ...(zones ? [zonesNotice(zones)] : []),
+    ...(zones ? [zonesNotice(zones, route.miles)] : []),
     ...(coverage ? [coverageNotice(coverage)] : []),
     reasons(setup, outcome),
     ...apart(setup, route),

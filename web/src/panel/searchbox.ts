@@ -2,7 +2,7 @@ import { h } from "../ui/dom";
 import { uiIcon } from "../ui/icons";
 import markURL from "../mark.svg";
 import type { Planner } from "../explorer/planner";
-import { withInput } from "../plan/plan";
+import { withInput, withSpot } from "../plan/plan";
 import { Combobox } from "../ui/combobox";
 import { pagesMenu } from "./pagesmenu";
 import { forgetRecents, remember } from "../search/recent";
@@ -52,7 +52,9 @@ export function searchBox({ planner, suggester, region, pick }: SearchSetup): HT
   const all = (q: string): void => {
     input.value = q;
     renderClear();
-    planner.change({ ...withInput(planner.state.plan, "search", "q", q), task: "search" }, "map");
+    // The card of another place says nothing of what is looked for now.
+    const plan = withSpot(withInput(planner.state.plan, "search", "q", q), null);
+    planner.change({ ...plan, task: "search" }, "map");
   };
   const box = new Combobox(input, {
     suggester,
@@ -72,6 +74,8 @@ export function searchBox({ planner, suggester, region, pick }: SearchSetup): HT
       const q = text.trim();
       if (q) all(q);
     },
+    // A link of another map, or coordinates that only the server can read.
+    eager: ({ source }) => source === "coordinates",
     forget: forgetRecents,
   });
   input.addEventListener("input", renderClear);

@@ -68,13 +68,14 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
     input?.select();
   };
 
-  const row = (stop: Stop, index: number, count: number): HTMLElement => {
+  const row = (stop: Stop, index: number, count: number, alone: boolean): HTMLElement => {
     const letter = stopLetter(index);
     const { outcome } = planner.state;
     const bad = outcome.kind === "failed" && outcome.bad.has(stop.id);
     const { journey } = taskOf(planner.state.plan.task);
     const place = index === 0 ? tr("Start") : index === count - 1 ? tr("Destination") : tr("Via");
     const name = journey ? place : tr("Point {0}", letter);
+    const lone = count === 2 || alone;
     const note = `stop-note-${stop.id}`;
     const isRefused = refused.has(stop.id);
     const input = h("input", {
@@ -105,7 +106,7 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
         goOn(stop.id);
       },
       enter: (text) => commit(stop, text) && goOn(stop.id),
-      eager: true,
+      eager: () => true,
     });
     return h(
       "li",
@@ -149,19 +150,21 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
           },
           uiIcon("centre"),
         ),
-      (stop.at || count > 2) &&
+      (stop.at || !lone) &&
         h(
           "button",
           {
             type: "button",
             class: "quiet",
-            title: count > 2 ? tr("Remove") : tr("Empty"),
+            title: lone ? tr("Empty") : tr("Remove"),
             "aria-label": tr("Remove point {0}", letter),
             "data-focus": `remove-${stop.id}`,
             onclick: () => {
               drafts.delete(stop.id);
               refused.delete(stop.id);
-              planner.change(removeStop(planner.state.plan, stop.id), "map");
+              const { plan } = planner.state;
+              const next = alone ? moveStop(plan, stop.id, null) : removeStop(plan, stop.id);
+              planner.change(next, "map");
             },
           },
           uiIcon("close"),
@@ -253,31 +256,43 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
   );
   const render = (): void => {
     const { plan } = planner.state;
+    // Where point A alone matters, the others wait for a task in which they do.
+    const alone = taskOf(plan.task).first === true;
     refill(
       list,
-      plan.stops.map((stop, index) => row(stop, index, plan.stops.length)),
+      (alone ? plan.stops.slice(0, 1) : plan.stops).map((stop, index) =>
+        row(stop, index, plan.stops.length, alone),
+      ),
     );
     const any = plan.stops.some((s) => s.at) || plan.stops.length > 2;
     refill(
       tools,
-      tool("add", tr("Add stop"), () => planner.change(addEmpty(planner.state.plan), "map"), true),
-      tool(
-        "reverse",
-        tr("Reverse"),
-        () => planner.change(reverseStops(planner.state.plan), "elsewhere"),
-        any,
-      ),
+      !alone &&
+        tool(
+          "add",
+          tr("Add stop"),
+          () => planner.change(addEmpty(planner.state.plan), "map"),
+          true,
+        ),
+      !alone &&
+        tool(
+          "reverse",
+          tr("Reverse"),
+          () => planner.change(reverseStops(planner.state.plan), "elsewhere"),
+          any,
+        ),
       steps,
-      tool(
-        "close",
-        tr("Clear"),
-        () => {
-          drafts.clear();
-          refused.clear();
-          planner.change(clearStops(planner.state.plan), "map");
-        },
-        any,
-      ),
+      !alone &&
+        tool(
+          "close",
+          tr("Clear"),
+          () => {
+            drafts.clear();
+            refused.clear();
+            planner.change(clearStops(planner.state.plan), "map");
+          },
+          any,
+        ),
     );
   };
 

@@ -207,7 +207,8 @@ export class TaskPanel {
     this.setup.summary(null);
     drawer.show(null);
     this.result.classList.remove("stale");
-    refill(this.result, needsKey ? keyNotice() : task && h("p", { class: "welcome" }, task.hint));
+    const about = task?.hint && h("p", { class: "welcome" }, task.hint);
+    refill(this.result, about, needsKey && keyNotice());
   }
 
   /** Makes a call for a task, once the hand rests, and shows what came of it. */
@@ -263,7 +264,18 @@ export class TaskPanel {
     this.draw(this.setup.planner.state.plan);
     const answer = failure.kind === "answer" ? failure : null;
     this.setup.drawer.show({ call, status: answer?.status ?? null, body: answer?.body });
-    refill(this.result, task.explain?.(failure) ?? failureNotice(failure));
+    const again =
+      failure.kind === "network" &&
+      h(
+        "p",
+        { class: "actions" },
+        h(
+          "button",
+          { type: "button", class: "tool", onclick: () => this.ask(true) },
+          tr("Try again"),
+        ),
+      );
+    refill(this.result, task.explain?.(failure) ?? failureNotice(failure), again);
   }
 
   private end(): void {

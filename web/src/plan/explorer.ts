@@ -2,6 +2,7 @@ import { h } from "../ui/dom";
 import type { Bounds, LonLat } from "../geo/coords";
 import { acceptValue, FIELDS, isCosting, type Costing, type OptionValue } from "./options";
 import { emptyPlan, stop, withStops, type Plan } from "./plan";
+import { pageLanguage } from "../ui/translate";
 
 /** GET /explorer.json: what this server serves. */
 export interface Explorer {
@@ -22,7 +23,9 @@ export interface Explorer {
 }
 
 export interface Example {
+  /** In English, and in other languages of the page by their tags. */
   readonly title: string;
+  readonly titles?: Readonly<Record<string, string>>;
   readonly costing: string;
   /** As in a request: the options under their costing, or the options alone. */
   readonly costing_options?: Readonly<Record<string, unknown>>;
@@ -32,6 +35,11 @@ export interface Example {
     readonly hazmat?: boolean;
   };
   readonly points: readonly LonLat[];
+}
+
+/** What an example is called in the page's language. */
+export function titleOf({ title, titles }: Example): string {
+  return titles?.[pageLanguage()] ?? title;
 }
 
 const ADR_FIELDS: Record<string, string> = {

@@ -133,7 +133,7 @@ export function control(
           suggester: from,
           pick: ({ key }) => change(key),
           enter: (text) => text.trim() === "" && change(""),
-          eager: true,
+          eager: () => true,
           label: tr("Choices"),
         });
         return h(

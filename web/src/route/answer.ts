@@ -37,6 +37,7 @@ export interface ZonesBlock {
     readonly route: number;
     readonly name: string;
     readonly verdict: string;
+    readonly reason: string;
     readonly text: string;
     readonly hours: string | null;
     readonly passages: readonly { readonly enter_arc_m: number; readonly enters_at: string }[];

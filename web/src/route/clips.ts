@@ -1,10 +1,19 @@
 import { pathOf } from "../call/call";
+import { dateLanguage } from "../ui/translate";
 
 /** A voice that the server speaks with. */
 export interface Voice {
   readonly id: string;
   /** BCP 47 tag; * is every language. */
   readonly language: string;
+}
+
+/** What a voice is called: by its language and region, and by its id where others have them too. */
+export function voiceName({ id, language }: Voice, among: readonly Voice[]): string {
+  if (language === "*") return id;
+  const names = new Intl.DisplayNames([dateLanguage()], { type: "language" });
+  const name = names.of(language) ?? language;
+  return among.filter((one) => one.language === language).length > 1 ? `${name} · ${id}` : name;
 }
 
 /** The voices that speak a language: those of its region first, then of the language, then of all. */

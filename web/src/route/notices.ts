@@ -1,6 +1,7 @@
 import type { CoverageBlock, ScenicBlock, ZonesBlock } from "./answer";
 import { h } from "../ui/dom";
-import { formatLength } from "../ui/format";
+import { clockTime, formatLength, formatMoney } from "../ui/format";
+import { formatHours } from "../ui/hours";
 import { uiIcon } from "../ui/icons";
 import { tr } from "../ui/translate";
 
@@ -17,8 +18,16 @@ function sentence(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
+/** What is to be done where the request did not say what the vehicle is. */
+const ASK_ZONES = tr(
+  "Choose your vehicle under Zones to see whether it may enter and what it pays.",
+);
+
 /** The clean-air zones that a route runs through. */
-export function zonesNotice({ zones, caveat, daily_charges: charges }: ZonesBlock): HTMLElement {
+export function zonesNotice(
+  { zones, caveat, daily_charges: charges }: ZonesBlock,
+  miles: boolean,
+): HTMLElement {
   const here = zones.filter(({ route }) => route === 0);
   const list = here.length > 0 ? here : zones;
   const bad = list.some(({ verdict }) => verdict === "charged" || verdict === "banned");
@@ -37,16 +46,16 @@ export function zonesNotice({ zones, caveat, daily_charges: charges }: ZonesBloc
           h("strong", {}, zone.name),
           " ",
           h("span", { class: "code" }, VERDICTS[zone.verdict] ?? zone.verdict),
-          h("p", {}, `${sentence(zone.text)}.`),
+          h("p", {}, zone.reason === "vehicle_not_told" ? ASK_ZONES : `${sentence(zone.text)}.`),
           first &&
             h(
               "p",
               { class: "caveat" },
               tr(
-                "From kilometre {0}, at {1}{2}.",
-                (first.enter_arc_m / 1000).toFixed(1),
-                first.enters_at.slice(11, 16),
-                zone.hours ? tr("; hours {0}", zone.hours) : "",
+                "After {0}, at {1}{2}.",
+                formatLength(first.enter_arc_m / (miles ? 1609.344 : 1000), miles),
+                clockTime(first.enters_at.slice(11, 16)),
+                zone.hours ? tr("; hours {0}", formatHours(zone.hours)) : "",
               ),
             ),
           zone.sources.charges?.checked &&
@@ -59,7 +68,7 @@ export function zonesNotice({ zones, caveat, daily_charges: charges }: ZonesBloc
       }),
     ),
     charges.map(({ amount, currency }) =>
-      h("p", {}, tr("{0} {1} for the day together.", amount.toFixed(2), currency)),
+      h("p", {}, tr("{0} for the day together.", formatMoney(amount, currency))),
     ),
     h("p", { class: "caveat" }, `${sentence(caveat)}.`),
   );

@@ -1,6 +1,7 @@
 import type { Call } from "../call/call";
 import { isRecord } from "../call/record";
 import type { LonLat } from "../geo/coords";
+import { tr } from "../ui/translate";
 import { readFeatures, type Found } from "./feature";
 
 /** A house this near in metres is the address of a point, also where a street is nearer. */
@@ -39,7 +40,7 @@ export function addressOf(found: readonly Found[]): string {
   const nearest = house ?? found[0];
   if (!nearest || !near(nearest.metres, NEAR_M)) return "";
   const name = shortName(nearest);
-  return near(nearest.metres, AT_M) ? name : `near ${name}`;
+  return near(nearest.metres, AT_M) ? name : tr("near {0}", name);
 }
 
 /** What a place is called: by its own name, or as "36 Quay Street, Stannerford". */

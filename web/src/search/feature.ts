@@ -1,6 +1,7 @@
 import type { Bounds, LonLat } from "../geo/coords";
 import { isRecord } from "../call/record";
 import { tr } from "../ui/translate";
+import { kindName } from "./kinds";
 
 /** Which part of a query met which part of a place; see GET /geocode. */
 export interface Match {
@@ -26,6 +27,8 @@ export interface Found {
   readonly extent: Bounds | null;
   /** From where the question asked, where it did. */
   readonly metres: number | null;
+  /** Whether it is no place of the index but the coordinates that were typed. */
+  readonly coordinates: boolean;
 }
 
 /** The places of a GeoJSON FeatureCollection; throws where it is none. */
@@ -54,7 +57,7 @@ function foundOf(at: LonLat, from: Record<string, unknown>): Found {
   const name = text(from["name"]);
   const type = text(from["type"]);
   const categories = strings(from["categories"]);
-  const house = [text(from["housenumber"]), text(from["street"])].filter(Boolean).join(" ");
+  const house = houseOf(from);
   const city = text(from["city"]) || text(from["locality"]);
   const state = text(from["state"]) || text(from["region"]);
   const address = [house, city, text(from["postcode"]), state]
@@ -68,14 +71,26 @@ function foundOf(at: LonLat, from: Record<string, unknown>): Found {
   return {
     id: text(from["id"]) || null,
     at,
-    name: name || words(categories[0] ?? "") || address || tr("Unnamed"),
-    kind: words(categories[0] || text(from["category"]) || type),
+    name: name || kindName(categories[0] ?? "") || address || tr("Unnamed"),
+    kind: kindName(categories[0] || text(from["category"]) || type),
     address: name || categories.length ? address : "",
     details,
     match: readMatch(from["match"]),
     extent: bounds(from["extent"]),
     metres: typeof metres === "number" ? metres : null,
+    coordinates: type === "coordinate",
   };
+}
+
+/** Countries where the number stands before the street; as the index has them. */
+const NUMBER_FIRST = new Set("GB IE IM JE GG US CA AU NZ FR LU MT ZA IN MC".split(" "));
+
+/** The street with its number, in the order of the country; "" where that is the name already. */
+function houseOf(from: Record<string, unknown>): string {
+  if (from["type"] === "address") return "";
+  const parts = [text(from["housenumber"]), text(from["street"])].filter(Boolean);
+  const first = NUMBER_FIRST.has(text(from["countrycode"]).toUpperCase() || "GB");
+  return (first ? parts : parts.toReversed()).join(" ");
 }
 
 function readMatch(match: unknown): Match[] {
@@ -87,12 +102,6 @@ function readMatch(match: unknown): Match[] {
     text: text(part["text"]),
     quality: typeof part["quality"] === "number" ? part["quality"] : 1,
   }));
-}
-
-/** "fast_food" as "Fast food". */
-export function words(token: string): string {
-  const plain = token.replaceAll(/[_-]+/g, " ").trim();
-  return plain && plain[0]!.toUpperCase() + plain.slice(1);
 }
 
 function position(value: unknown): LonLat | null {

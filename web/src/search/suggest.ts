@@ -1,7 +1,8 @@
 import { send, type Call } from "../call/call";
 import { formatCoordinates, parseCoordinates, type Bounds, type LonLat } from "../geo/coords";
 import { isRecord } from "../call/record";
-import { readFeatures, readRecord, words, type Found } from "./feature";
+import { readFeatures, readRecord, type Found } from "./feature";
+import { words } from "./kinds";
 import { recents } from "./recent";
 import { tr } from "../ui/translate";
 
@@ -52,6 +53,8 @@ export class Suggester {
   private readonly setup: SuggestSetup;
   /** What this server said it does not offer; it is not asked for again. */
   private readonly missing = new Set<string>();
+  /** Whether the last question for places had no answer. */
+  private unanswered = false;
 
   constructor(setup: SuggestSetup) {
     this.setup = setup;
@@ -103,7 +106,7 @@ export class Suggester {
         at: near ?? ([0, 0] as const),
         id: null,
         name: words(name),
-        detail: "All near here",
+        detail: tr("All near here"),
       })),
       ...readPlaces(answer).map((found, index) => ({ ...line(found, "place"), row: index + 1 })),
     ].slice(0, MOST);
@@ -119,6 +122,7 @@ export class Suggester {
   }
 
   private nothing(): string {
+    if (this.unanswered) return tr("The server did not answer: check your connection.");
     return this.missing.has("geocode/suggest")
       ? tr("This server has no index of places: type coordinates, or pick a point of the map.")
       : tr("Nothing found by this name.");
@@ -129,7 +133,10 @@ export class Suggester {
     if (this.missing.has(call.path)) return null;
     const answered = await send(call, this.setup.apiKey, signal);
     if (!answered) return null;
-    if (answered.kind === "failed") {
+    const failed = answered.kind === "failed";
+    if (call.path === "geocode/suggest")
+      this.unanswered = failed && answered.failure.kind === "network";
+    if (failed) {
       const { failure } = answered;
       const gone = failure.kind === "answer" && [404, 501].includes(failure.status);
       if (gone) this.missing.add(call.path);
@@ -161,7 +168,16 @@ function line(found: Found, source: "own" | "place"): Suggestion {
   const { at, id, name, kind, address, extent } = found;
   const detail = [kind, address].filter(Boolean).join(" · ");
   // An id of an own place means nothing to the index.
-  return { key: keyOf(found), source, at, id: source === "own" ? null : id, name, detail, extent };
+  const typed = source === "place" && found.coordinates;
+  return {
+    key: keyOf(found),
+    source: typed ? "coordinates" : source,
+    at,
+    id: source === "own" ? null : id,
+    name,
+    detail,
+    extent,
+  };
 }
 
 function keyOf({ id, name, at }: { id: string | null; name: string; at: LonLat }): string {

@@ -8,6 +8,7 @@ import { moment } from "../site/dates";
 import { distance } from "../geo/sphere";
 import type { TaskContext, Finding } from "./task";
 import { dot, line, type Shape } from "../map/shape";
+import { formatHours } from "../ui/hours";
 import { tr } from "../ui/translate";
 
 /** What the answers about the way ahead have in common. */
@@ -198,7 +199,7 @@ export function detourOf(seconds: number): string {
 /** When a place is open, as OpenStreetMap writes it; null is not known. */
 export function openOf(hours: string | null | undefined): string | null {
   if (!hours) return null;
-  return hours === "24/7" ? tr("Open day and night") : tr("Open {0}", hours);
+  return hours === "24/7" ? tr("Open day and night") : tr("Open {0}", formatHours(hours));
 }
 
 /** Some facts in one line. */

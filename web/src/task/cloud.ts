@@ -205,7 +205,7 @@ export const cloud: Task = {
   ],
   waiting: tr("Looking for the cloud…"),
   hint: tr(
-    "Name a dataset that this key may read, and a cloud in it. A unit is used for each megabyte that is looked at.",
+    "Points that a laser measured are drawn over the map in three dimensions. Name a dataset that this key may read, and a cloud in it. A unit is used for each megabyte that is looked at.",
   ),
   request(plan) {
     const of = named(plan);

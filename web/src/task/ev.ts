@@ -18,7 +18,7 @@ import { cars, heard } from "./evcars";
 import { plot, type ProfilePoint } from "./evplot";
 import type { TaskContext, Finding, Task } from "./task";
 import { dot, line, swatch, type Shape } from "../map/shape";
-import { tr } from "../ui/translate";
+import { decimal, tr } from "../ui/translate";
 
 const LEGS = ["#2f5bea", "#0d8a72"];
 const STOP = "#b3467a";
@@ -131,7 +131,7 @@ function planned(answer: Answer, plan: Plan, context: TaskContext): (HTMLElement
       {},
       tr(
         "{0} kWh ({1} kWh for 100 km); {2} % are left.",
-        summary.energy_kwh.toFixed(1),
+        decimal(summary.energy_kwh, 1),
         summary.consumption_kwh_per_100km,
         summary.arrival_soc_pct,
       ),
@@ -161,7 +161,7 @@ function itemOf(stop: Stop, plan: Plan): Item {
       charges &&
         shortly([
           tr("charging {0}", formatTime(stop.charging_s)),
-          tr("{0} kWh", stop.charged_kwh.toFixed(1)),
+          tr("{0} kWh", decimal(stop.charged_kwh, 1)),
           tr("{0} kW on average", stop.mean_power_kw),
         ]),
       stop.waiting_s > 0 && tr("{0} of waiting is reckoned with", formatTime(stop.waiting_s)),

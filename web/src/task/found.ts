@@ -48,8 +48,14 @@ export function foundList(
 }
 
 const FIELDS: Readonly<Record<string, string>> = {
+  name: tr("name"),
+  street: tr("street"),
   house: tr("house number"),
+  unit: tr("part of the building"),
   locality: tr("town"),
+  postcode: tr("postcode"),
+  state: tr("region"),
+  country: tr("country"),
   category: tr("kind"),
 };
 

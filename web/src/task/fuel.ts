@@ -1,7 +1,8 @@
 import { inputsOf } from "../plan/plan";
 import { afterOf, detourOf, openOf, shortly, shown, wayOf, type Ahead } from "./ahead";
 import type { Task } from "./task";
-import { tr } from "../ui/translate";
+import { formatMoney } from "../ui/format";
+import { decimal, tr } from "../ui/translate";
 
 /** The answer of POST /v1/fuel/along, as far as it is shown. */
 interface Answer extends Ahead {
@@ -71,12 +72,12 @@ export const fuel: Task = {
   },
   read(body, plan, context) {
     const answer = body as Answer;
-    const money = (hundredths: number, currency: string, digits: number): string =>
-      currency === "GBP"
-        ? digits
-          ? `${hundredths.toFixed(1)}p`
-          : `£${(hundredths / 100).toFixed(2)}`
-        : `${(hundredths / 100).toFixed(digits || 2)} ${currency}`;
+    const money = (hundredths: number, currency: string, digits: number): string => {
+      if (digits === 0) return formatMoney(hundredths / 100, currency);
+      return currency === "GBP"
+        ? `${decimal(hundredths, 1)}p`
+        : `${decimal(hundredths / 100, digits)} ${currency}`;
+    };
     const [first] = answer.stations;
     return shown(
       answer,

@@ -111,7 +111,7 @@ export const isochrone: Task = {
   name: "reach",
   label: tr("Reach"),
   icon: "M12 12v.01M12 8.2a3.8 3.8 0 1 0 0 7.6 3.8 3.8 0 0 0 0-7.6M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17",
-  stops: tr("Point A is the place; the others have no part in it."),
+  stops: "",
   first: true,
   travel: true,
   fields: [

@@ -2,7 +2,7 @@ import { h } from "../ui/dom";
 import { inputsOf } from "../plan/plan";
 import { decodePolyline } from "../geo/polyline";
 import { isRecord } from "../call/record";
-import { words } from "../search/feature";
+import { kindName } from "../search/kinds";
 import { afterOf, detourOf, dotsOf, list, openOf, shortly, wayOf, type Item } from "./ahead";
 import type { Task } from "./task";
 import { line } from "../map/shape";
@@ -87,7 +87,7 @@ export const onway: Task = {
       const about = isRecord(one.properties) ? one.properties : {};
       const text = (key: string): string => (typeof about[key] === "string" ? about[key] : "");
       const categories: unknown = about["categories"];
-      const kind = Array.isArray(categories) ? words(String(categories[0] ?? "")) : "";
+      const kind = Array.isArray(categories) ? kindName(String(categories[0] ?? "")) : "";
       const street = [text("housenumber"), text("street")].filter(Boolean).join(" ");
       return {
         at: [one.lon, one.lat],

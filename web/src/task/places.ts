@@ -29,12 +29,12 @@ function placesTask(): Task {
             skipped ? tr(", and {0} rows without a name or a position", skipped) : "",
           )
         : tr(
-            "{0} holds no places: a CSV needs columns name, lat and lon; GeoJSON needs points.",
+            "{0} holds no places: a CSV needs columns name, lat and lon; GeoJSON, GPX and KML need points with names.",
             chosen.name,
           );
       if (places.length === 0) upload = null;
     } catch {
-      message = tr("{0} could not be read: CSV or GeoJSON is.", chosen.name);
+      message = tr("{0} could not be read: CSV, GeoJSON, GPX and KML are.", chosen.name);
     }
     context.again();
   };
@@ -42,7 +42,7 @@ function placesTask(): Task {
     name: "places",
     label: tr("My places"),
     icon: "M12 4.5l2.3 4.8 5.2.7-3.8 3.6.9 5.2-4.6-2.5-4.6 2.5.9-5.2L4.5 10l5.2-.7z",
-    stops: tr("Point A is where the nearest are looked for."),
+    stops: tr("The nearest are looked for around this point."),
     first: true,
     travel: false,
     key: true,
@@ -115,7 +115,7 @@ function placesTask(): Task {
       id: "places-file",
       class: "offscreen",
       "data-focus": "places-file",
-      accept: ".csv,.json,.geojson",
+      accept: ".csv,.json,.geojson,.gpx,.kml",
       onchange: () => {
         const chosen = input.files?.[0];
         if (chosen) void load(chosen, context);
@@ -131,7 +131,7 @@ function placesTask(): Task {
     return h(
       "div",
       { class: "task-controls" },
-      h("label", { for: "places-file", class: "tool file" }, tr("Upload CSV or GeoJSON…")),
+      h("label", { for: "places-file", class: "tool file" }, tr("Upload a file…")),
       input,
       upload &&
         h(

@@ -25,14 +25,31 @@ export interface Position {
   readonly when?: number;
 }
 
-/** Reads the positions of a GPX track or a GeoJSON line; empty where it is neither. */
+/** Reads the positions of a GPX track or route, or of the first line of KML or GeoJSON; else none. */
 export function readTrace(text: string): Position[] {
-  return text.trimStart().startsWith("{") ? readGeoJSON(text) : readGPX(text);
+  if (text.trimStart().startsWith("{")) return readGeoJSON(text);
+  const file = new DOMParser().parseFromString(text, "application/xml");
+  const all = (name: string) => [...file.getElementsByTagNameNS("*", name)];
+  const track = readGPX(all("trkpt"));
+  if (track.length) return track;
+  const route = readGPX(all("rtept"));
+  return route.length ? route : readKML(all("LineString")[0]);
 }
 
-function readGPX(text: string): Position[] {
-  const file = new DOMParser().parseFromString(text, "application/xml");
-  return [...file.getElementsByTagNameNS("*", "trkpt")].flatMap((point) => {
+/** The positions of a line of KML, "lon,lat,height" with spaces between them. */
+function readKML(line: Element | undefined): Position[] {
+  const text = line?.getElementsByTagNameNS("*", "coordinates")[0]?.textContent ?? "";
+  return text
+    .trim()
+    .split(/\s+/)
+    .flatMap((position) => {
+      const [lon = Number.NaN, lat = Number.NaN] = position.split(",").map(Number);
+      return Number.isFinite(lon) && Number.isFinite(lat) ? [{ at: [lon, lat] as const }] : [];
+    });
+}
+
+function readGPX(points: readonly Element[]): Position[] {
+  return points.flatMap((point) => {
     const lat = Number.parseFloat(point.getAttribute("lat") ?? "");
     const lon = Number.parseFloat(point.getAttribute("lon") ?? "");
     if (!Number.isFinite(lat) || !Number.isFinite(lon)) return [];
@@ -75,7 +92,9 @@ function traceTask(): Task {
       // Told below.
     }
     file = positions.length > 1 ? { name: chosen.name, positions } : null;
-    refused = file ? "" : tr("{0} holds no GPX track and no GeoJSON line.", chosen.name);
+    refused = file
+      ? ""
+      : tr("{0} holds no track: GPX, KML and GeoJSON lines are read.", chosen.name);
     context.again();
   };
   const positionsOf = (plan: Plan): readonly Position[] =>
@@ -90,7 +109,7 @@ function traceTask(): Task {
     travel: true,
     waiting: tr("Matching the trace to the roads…"),
     hint: tr(
-      "Click along the way on the map, type its points, or open a GPX track or a GeoJSON line: the roads it was taken on are drawn over it.",
+      "Click along the way on the map, type its points, or open a file of GPX, KML or GeoJSON: the roads it was taken on are drawn over it.",
     ),
     request(plan: Plan) {
       const positions = positionsOf(plan);
@@ -169,7 +188,7 @@ function traceTask(): Task {
         id: "trace-file",
         class: "offscreen",
         "data-focus": "trace-file",
-        accept: ".gpx,.json,.geojson",
+        accept: ".gpx,.kml,.json,.geojson",
         onchange: () => {
           const chosen = input.files?.[0];
           if (chosen) void load(chosen, context);

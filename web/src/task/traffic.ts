@@ -2,6 +2,7 @@ import { h } from "../ui/dom";
 import type { LonLat } from "../geo/coords";
 import type { Finding, Task } from "./task";
 import { swatch, type Shape } from "../map/shape";
+import { formatCount } from "../ui/format";
 import { tr } from "../ui/translate";
 
 /** Of roads by how fast traffic moves on them, the worst first, with what they mean. */
@@ -12,6 +13,12 @@ export const BANDS = [
   ["some", "#e0a800", tr("Below nine tenths")],
   ["free", "#2b8a3e", tr("Free")],
 ] as const;
+
+/** What sources report. */
+const FEEDS: Readonly<Record<string, string>> = {
+  traffic: tr("traffic"),
+  incidents: tr("incidents"),
+};
 
 interface Source {
   readonly name: string;
@@ -77,7 +84,12 @@ function read(answer: unknown): Finding {
         "ul",
         { class: "legend" },
         BANDS.map(([, colour, meaning]) =>
-          h("li", {}, swatch(colour, "bar"), `${meaning}: ${count(colour)}`),
+          h(
+            "li",
+            {},
+            swatch(colour, "bar"),
+            tr("{0}: {1} road sections", meaning, formatCount(count(colour))),
+          ),
         ),
       ),
       h(
@@ -87,7 +99,7 @@ function read(answer: unknown): Finding {
           h(
             "li",
             { class: "found-detail" },
-            `${name} (${kind}): ${ago(age_s)}${stale ? tr(", out of date") : ""}`,
+            `${name} (${FEEDS[kind] ?? kind}): ${ago(age_s)}${stale ? tr(", out of date") : ""}`,
             attribution ? ` · ${attribution}` : false,
           ),
         ),
@@ -105,7 +117,7 @@ export const traffic: Task = {
   stops: null,
   travel: false,
   waiting: tr("Asking for traffic…"),
-  hint: tr("Traffic is shown for the part of the map in view, two degrees at the most."),
+  hint: tr("Zoom in to see traffic: it is shown where the map is no wider than about 150 km."),
   controls: (_, { again }) =>
     h(
       "div",

@@ -33,10 +33,14 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   importance: ["importance"],
 };
 
-/** Reads CSV (with a line of names) or GeoJSON points; throws where it is neither. */
+/** Reads CSV (with a line of names), points of GeoJSON, GPX or KML; throws where it is none. */
 export function readUpload(text: string): Omit<Upload, "name"> {
   const plain = text.replace(/^\uFEFF/, "");
-  const rows = /^\s*\{/.test(plain) ? geoRows(JSON.parse(plain)) : csvRows(plain);
+  const rows = /^\s*</.test(plain)
+    ? xmlRows(plain)
+    : /^\s*\{/.test(plain)
+      ? geoRows(JSON.parse(plain))
+      : csvRows(plain);
   const places = rows.map(recordOf).filter((place) => place !== null);
   return { places, skipped: rows.length - places.length };
 }
@@ -55,6 +59,24 @@ export function geoRows(file: unknown): Row[] {
     const id = feature["id"];
     return { ...(id === undefined ? {} : { id }), ...properties, lon, lat };
   });
+}
+
+/** The waypoints of a GPX file, or the points of a KML file. */
+function xmlRows(text: string): Row[] {
+  const file = new DOMParser().parseFromString(text, "application/xml");
+  const named = (of: Element): string =>
+    [...of.children].find(({ localName }) => localName === "name")?.textContent?.trim() ?? "";
+  const marks = [...file.getElementsByTagNameNS("*", "wpt")].map((one) => ({
+    name: named(one),
+    lat: one.getAttribute("lat"),
+    lon: one.getAttribute("lon"),
+  }));
+  const placed = [...file.getElementsByTagNameNS("*", "Placemark")].flatMap((one) => {
+    const point = one.getElementsByTagNameNS("*", "Point")[0];
+    const [lon, lat] = point?.textContent?.trim().split(",") ?? [];
+    return point ? [{ name: named(one), lat, lon }] : [];
+  });
+  return [...marks, ...placed];
 }
 
 function csvRows(text: string): Row[] {

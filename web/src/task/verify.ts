@@ -1,6 +1,7 @@
 import { h } from "../ui/dom";
 import { inputsOf } from "../plan/plan";
-import { readRecord, words } from "../search/feature";
+import { readRecord } from "../search/feature";
+import { words } from "../search/kinds";
 import { FOUND } from "./found";
 import type { TaskContext, Task } from "./task";
 import { dot } from "../map/shape";

@@ -57,7 +57,7 @@ export const view: Task = {
   name: "view",
   label: tr("In view"),
   icon: "M4 12 19 5v14zM4 12h.01",
-  stops: tr("Point A is the eye; the others have no part in it."),
+  stops: tr("Where you stand."),
   first: true,
   travel: false,
   fields: [

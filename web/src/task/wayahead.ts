@@ -27,7 +27,7 @@ import type { TaskContext, Finding, Task } from "./task";
 import { line, swatch } from "../map/shape";
 import { ago, BANDS, drawn as trafficLines, type Answer as Traffic } from "./traffic";
 import { words, type Sample } from "./weather";
-import { tr } from "../ui/translate";
+import { decimal, tr } from "../ui/translate";
 
 const WAY = "#2f5bea";
 
@@ -176,8 +176,8 @@ export function foundIn(kind: Kind, answer: Along, plan: Plan): Found[] {
 
 function money(hundredths: number, currency: string): string {
   return currency === "GBP"
-    ? `${hundredths.toFixed(1)}p`
-    : `${(hundredths / 100).toFixed(3)} ${currency}`;
+    ? `${decimal(hundredths, 1)}p`
+    : `${decimal(hundredths / 100, 3)} ${currency}`;
 }
 
 function aged({ age_s: age, state }: Coverage): string {

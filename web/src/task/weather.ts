@@ -4,7 +4,7 @@ import { inputsOf } from "../plan/plan";
 import { timeOfDay } from "../site/dates";
 import { withOffset } from "./errands";
 import type { Task } from "./task";
-import { tr } from "../ui/translate";
+import { decimal, tr } from "../ui/translate";
 
 export interface Sample {
   readonly arc_m: number;
@@ -66,7 +66,7 @@ export const weather: Task = {
       answer,
       answer.samples.map((one) => ({
         at: [one.lon, one.lat],
-        title: `${clock(one.at)} · ${one.temperature_c === null ? tr("not known") : `${one.temperature_c} °C`}`,
+        title: `${clock(one.at)} · ${one.temperature_c === null ? tr("not known") : `${decimal(one.temperature_c, 1)} °C`}`,
         colour: harsh(one) ? HARSH : COLOUR,
         details: [
           afterOf(plan, one.arc_m),
@@ -143,10 +143,10 @@ function strip(samples: readonly Sample[]): HTMLElement | false {
         {},
         row(tr("At"), samples, ({ at }) => clock(at)),
         row("°C", samples, ({ temperature_c: t }) => (t === null ? "–" : String(Math.round(t)))),
-        row(tr("Rain"), samples, ({ rain_mm_h: rain, snow_cm_h: snow }) =>
+        row(tr("Rain, mm/h"), samples, ({ rain_mm_h: rain, snow_cm_h: snow }) =>
           rain === null && snow === null ? "–" : rain || snow ? String(rain || `${snow}*`) : "0",
         ),
-        row(tr("Gusts"), samples, ({ gust_ms: gust }) =>
+        row(tr("Gusts, m/s"), samples, ({ gust_ms: gust }) =>
           gust === null ? "–" : String(Math.round(gust)),
         ),
       ),

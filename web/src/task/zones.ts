@@ -1,12 +1,13 @@
 import type { RouteAnswer } from "../route/answer";
 import { h } from "../ui/dom";
-import { formatLength, formatTime } from "../ui/format";
+import { formatLength, formatMoney, formatTime } from "../ui/format";
 import { inputsOf, placedStops, type Plan } from "../plan/plan";
 import { decodePolyline } from "../geo/polyline";
 import { zonesNotice } from "../route/notices";
 import { costed } from "../plan/request";
 import type { Finding, Task } from "./task";
 import { line, swatch, type Shape } from "../map/shape";
+import { formatHours } from "../ui/hours";
 import { tr } from "../ui/translate";
 
 const WAY = "#2f5bea";
@@ -16,6 +17,12 @@ const MEANINGS: Readonly<Record<keyof typeof COLOURS, string>> = {
   ban: tr("bans the vehicle"),
   free: tr("lets it in free"),
   unknown: tr("rules not known here"),
+};
+
+const PERIODS: Readonly<Record<string, string>> = {
+  day: tr("a day"),
+  hour: tr("an hour"),
+  entry: tr("for each entry"),
 };
 
 /** The answer of GET /v1/zones, as far as it is shown. */
@@ -97,12 +104,7 @@ function readList({ zones: all, note }: Listed, plan: Plan): Finding {
           const rule = ruleFor(zone, vehicle);
           const amount =
             rule?.amount != null
-              ? tr(
-                  " {0} {1} for each {2}",
-                  rule.amount.toFixed(2),
-                  rule.currency ?? "",
-                  rule.per ?? "",
-                )
+              ? `: ${formatMoney(rule.amount, rule.currency ?? "")} ${PERIODS[rule.per ?? ""] ?? ""}`
               : "";
           return h(
             "li",
@@ -113,7 +115,7 @@ function readList({ zones: all, note }: Listed, plan: Plan): Finding {
               {},
               h("strong", {}, zone.name),
               ` ${MEANINGS[does]}${amount}`,
-              rule?.hours && h("span", { class: "hint" }, ` (${rule.hours})`),
+              rule?.hours && h("span", { class: "hint" }, ` (${formatHours(rule.hours)})`),
             ),
           );
         }),
@@ -123,7 +125,8 @@ function readList({ zones: all, note }: Listed, plan: Plan): Finding {
   };
 }
 
-function readRoute(answer: RouteAnswer): Finding {
+function readRoute(answer: RouteAnswer, plan: Plan): Finding {
+  const miles = plan.units === "miles";
   const trip = answer.trip;
   if (!trip) throw new Error("no trip");
   return {
@@ -134,10 +137,10 @@ function readRoute(answer: RouteAnswer): Finding {
     content: h(
       "div",
       {},
-      h("p", {}, `${formatLength(trip.summary.length, false)}, ${formatTime(trip.summary.time)}`),
+      h("p", {}, `${formatLength(trip.summary.length, miles)}, ${formatTime(trip.summary.time)}`),
       (answer.warnings ?? []).map(({ text }) => h("p", { class: "notice warning" }, text ?? "")),
       answer.zones
-        ? zonesNotice(answer.zones)
+        ? zonesNotice(answer.zones, miles)
         : h("p", { class: "notice calm" }, tr("This way runs through no zone that is known here.")),
     ),
   };
@@ -221,6 +224,6 @@ export const zones: Task = {
   read(answer, plan) {
     return "zones" in (answer as object) && Array.isArray((answer as Listed).zones)
       ? readList(answer as Listed, plan)
-      : readRoute(answer as RouteAnswer);
+      : readRoute(answer as RouteAnswer, plan);
   },
 };

@@ -47,8 +47,8 @@ export interface ComboboxSetup<L extends Line> {
   readonly label?: string;
   /** Enter where no line is chosen. */
   readonly enter: (text: string) => void;
-  /** Whether Enter takes the first line, where none is chosen and the text is a name. */
-  readonly eager?: boolean;
+  /** Whether Enter takes the first line of the server, where none is chosen. */
+  readonly eager?: (first: L) => boolean;
   /** Offered at the end of the lines that are remembered. */
   readonly forget?: () => void;
 }
@@ -217,7 +217,7 @@ export class Combobox<L extends Line> {
       const { signal } = (this.running = new AbortController());
       const first = (await suggester.ask(text, signal))?.list[0];
       if (signal.aborted) return;
-      if (first) return this.take(first);
+      if (first && eager(first)) return this.take(first);
     }
     enter(text);
   }

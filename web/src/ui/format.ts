@@ -1,5 +1,5 @@
 import { settings } from "./settings";
-import { decimal } from "./translate";
+import { dateLanguage, decimal } from "./translate";
 
 /** "45 s", "12 min", "1 h 05 min", from seconds. */
 export function formatTime(seconds: number): string {
@@ -23,6 +23,21 @@ export function formatLength(length: number, miles: boolean): string {
 
 function roundTo(value: number, step: number): number {
   return Math.round(value / step) * step;
+}
+
+/** An amount of money (£8.00) as the page's language writes it; currency is an ISO 4217 code. */
+export function formatMoney(amount: number, currency: string): string {
+  try {
+    const style = { style: "currency", currency } as const;
+    return new Intl.NumberFormat(dateLanguage(), style).format(amount);
+  } catch {
+    return `${decimal(amount, 2)} ${currency}`;
+  }
+}
+
+/** A whole number with its thousands apart. */
+export function formatCount(count: number): string {
+  return count.toLocaleString(dateLanguage());
 }
 
 /** A time of day (17:05) by the clock that the reader chose. */
