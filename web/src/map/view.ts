@@ -25,11 +25,11 @@ import { showLayers, type Layer } from "./layers";
 import { labelAt } from "./labels";
 import { Limits } from "./limits";
 import {
-  addOverlays,
   DOT_LAYER,
   fillHere,
   fillOverlays,
   HIT_LAYER,
+  withOverlays,
   type Overlays,
 } from "./overlays";
 import type { Overlay } from "./overlay";
@@ -154,7 +154,7 @@ export class MapView {
     // Routes still work on a plain ground, so the page goes on without a base map.
     this.night = isNight(style);
     this.styled = false;
-    this.map.setStyle(style ?? plainStyle(), { diff: false });
+    this.map.setStyle(withOverlays(style ?? plainStyle(), this.night), { diff: false });
   }
 
   /** Looks at a place of the map; where the place is not on it, at the whole. */
@@ -233,7 +233,6 @@ export class MapView {
     const { map } = this;
     const { events } = this.setup;
     map.on("style.load", () => {
-      addOverlays(map, this.night);
       fillOverlays(map, this.overlays);
       fillHere(map, this.here);
       showLayers(map, this.shown);
