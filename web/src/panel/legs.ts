@@ -1,6 +1,6 @@
 import type { LonLat } from "../geo/coords";
 import { placedStops, stopLetter, stopName, type Plan } from "../plan/plan";
-import type { RouteView, Step } from "../route/answer";
+import type { LegView, RouteView, Step } from "../route/answer";
 import { laneRow } from "../route/lanes";
 import { h } from "../ui/dom";
 import { formatLength, formatTime } from "../ui/format";
@@ -13,6 +13,9 @@ export interface LegsSetup {
   readonly highlight: (line: readonly LonLat[] | null) => void;
   readonly look: (line: readonly LonLat[]) => void;
 }
+
+/** The lists of steps that are drawn already: a route is shown again with each change of the plan. */
+const drawn = new WeakMap<LegView, HTMLElement>();
 
 /** The legs of a route with their steps; where there are several, each folds. */
 export function legs(
@@ -28,11 +31,14 @@ export function legs(
   const called = (at: number): string =>
     same ? stopName(plan, stops[at]!) : tr("Point {0}", stopLetter(at));
   return route.legs.map((leg, index) => {
-    const steps = h(
-      "ol",
-      { class: "steps", onpointerleave: () => setup.highlight(null) },
-      leg.steps.map((step, at) => stepRow(setup, player, step, route, `step-${index}-${at}`)),
-    );
+    const steps =
+      drawn.get(leg) ??
+      h(
+        "ol",
+        { class: "steps", onpointerleave: () => setup.highlight(null) },
+        leg.steps.map((step, at) => stepRow(setup, player, step, route, `step-${index}-${at}`)),
+      );
+    drawn.set(leg, steps);
     if (!several) return h("div", { class: "leg" }, steps);
     return h(
       "details",
