@@ -313,103 +313,84 @@ function apartMarks(shapes: readonly TaskShape[], zoom: number): TaskShape[] {
   return [...ties, ...all];
 }
 
-/** Puts the data into the layers; does nothing until the style is loaded. */
-export function fillOverlays(map: MapLibre, overlays: Overlays): void {
-  const routes = map.getSource<GeoJSONSource>(ROUTES);
-  const step = map.getSource<GeoJSONSource>(STEP);
-  if (!routes || !step) return;
-  void routes.setData(
-    collection(
-      overlays.routes.map((route, index) => ({
-        geometry: { type: "LineString", coordinates: unrolled(route.line) },
-        properties: { index, chosen: index === overlays.chosen, stale: overlays.stale },
-      })),
+/**
+ * Puts into the layers what differs from before, all where that is null; does nothing until
+ * the style is loaded.
+ */
+export function fillOverlays(
+  map: MapLibre,
+  overlays: Overlays,
+  before: Overlays | null = null,
+): void {
+  if (!map.getSource(ROUTES)) return;
+  const fill = (
+    id: string,
+    of: readonly (keyof Overlays)[],
+    shapes: () => readonly Shape[],
+  ): void => {
+    if (before && of.every((key) => overlays[key] === before[key])) return;
+    void map.getSource<GeoJSONSource>(id)?.setData(collection(shapes()));
+  };
+  const { routes, chosen, stale, shapes, paint, apart, avoid, spot, step } = overlays;
+  fill(ROUTES, ["routes", "chosen", "stale"], () =>
+    routes.map((route, index) => ({
+      geometry: { type: "LineString", coordinates: unrolled(route.line) },
+      properties: { index, chosen: index === chosen, stale },
+    })),
+  );
+  fill(TASK, ["shapes"], () =>
+    apartMarks(shapes, map.getZoom()).map(
+      ({
+        geometry,
+        colour,
+        dotted = false,
+        cased = false,
+        thin = false,
+        label = "",
+        item = "",
+      }) => ({
+        geometry: shorter(geometry),
+        properties: { colour, dotted, cased, thin, label, item },
+      }),
     ),
   );
-  void map.getSource<GeoJSONSource>(TASK)?.setData(
-    collection(
-      apartMarks(overlays.shapes, map.getZoom()).map(
-        ({
-          geometry,
-          colour,
-          dotted = false,
-          cased = false,
-          thin = false,
-          label = "",
-          item = "",
-        }) => ({
-          geometry: shorter(geometry),
-          properties: { colour, dotted, cased, thin, label, item },
-        }),
-      ),
-    ),
+  fill(PAINT, ["paint", "stale"], () =>
+    paint.map(({ line, colour }) => ({
+      geometry: { type: "LineString", coordinates: unrolled(line) },
+      properties: { colour, stale },
+    })),
   );
-  void map.getSource<GeoJSONSource>(PAINT)?.setData(
-    collection(
-      overlays.paint.map(({ line, colour: of }) => ({
-        geometry: { type: "LineString", coordinates: unrolled(line) },
-        properties: { colour: of, stale: overlays.stale },
-      })),
-    ),
-  );
-  const miles = overlays.routes[overlays.chosen]?.miles ?? false;
-  void map.getSource<GeoJSONSource>(APART)?.setData(
-    collection(
-      overlays.apart.flatMap(({ line: [from, to], metres }) => [
-        { geometry: { type: "LineString", coordinates: unrolled([from, to]) }, properties: {} },
-        {
-          geometry: {
-            type: "Point" as const,
-            coordinates: [(from[0] + beside(to[0], from[0])) / 2, (from[1] + to[1]) / 2],
-          },
-          properties: { length: formatLength(metres / (miles ? 1609.344 : 1000), miles) },
+  fill(APART, ["apart", "routes", "chosen"], () => {
+    const miles = routes[chosen]?.miles ?? false;
+    return apart.flatMap(({ line: [from, to], metres }): Shape[] => [
+      { geometry: { type: "LineString", coordinates: unrolled([from, to]) }, properties: {} },
+      {
+        geometry: {
+          type: "Point",
+          coordinates: [(from[0] + beside(to[0], from[0])) / 2, (from[1] + to[1]) / 2],
         },
-      ]),
-    ),
+        properties: { length: formatLength(metres / (miles ? 1609.344 : 1000), miles) },
+      },
+    ]);
+  });
+  fill(AVOID, ["avoid"], () => avoid.map(point));
+  fill(SPOT, ["spot"], () => (spot ? [point(spot)] : []));
+  fill(TURNS, ["routes", "chosen"], () =>
+    (routes[chosen]?.legs ?? [])
+      .flatMap(({ steps }) => steps)
+      .flatMap(({ line: [start] }) => (start ? [point(start)] : [])),
   );
-  void map.getSource<GeoJSONSource>(AVOID)?.setData(
-    collection(
-      overlays.avoid.map((at) => ({
-        geometry: { type: "Point", coordinates: [...at] },
-        properties: {},
-      })),
-    ),
-  );
-  const { spot } = overlays;
-  void map
-    .getSource<GeoJSONSource>(SPOT)
-    ?.setData(
-      collection(
-        spot ? [{ geometry: { type: "Point", coordinates: [...spot] }, properties: {} }] : [],
-      ),
-    );
-  const turns = overlays.routes[overlays.chosen]?.legs.flatMap(({ steps }) => steps) ?? [];
-  void map
-    .getSource<GeoJSONSource>(TURNS)
-    ?.setData(
-      collection(
-        turns.flatMap(({ line: [start] }) =>
-          start ? [{ geometry: { type: "Point", coordinates: [...start] }, properties: {} }] : [],
-        ),
-      ),
-    );
-  const at = overlays.step ?? [];
-  const start = at[0];
-  void step.setData(
-    collection([
-      ...(at.length > 1
-        ? [
-            {
-              geometry: { type: "LineString" as const, coordinates: unrolled(at) },
-              properties: {},
-            },
-          ]
-        : []),
-      ...(start
-        ? [{ geometry: { type: "Point" as const, coordinates: [...start] }, properties: {} }]
-        : []),
-    ]),
-  );
+  fill(STEP, ["step"], () => {
+    const [start, ...rest] = step ?? [];
+    const line = { type: "LineString" as const, coordinates: unrolled(step ?? []) };
+    return start
+      ? [...(rest.length ? [{ geometry: line, properties: {} }] : []), point(start)]
+      : [];
+  });
+}
+
+function point(at: LonLat): Shape {
+  return { geometry: { type: "Point", coordinates: [...at] }, properties: {} };
 }
 
 /** Draws the line that a route is dragged along; an empty one takes it off the map. */
@@ -427,11 +408,7 @@ export function stretch(map: MapLibre, coordinates: number[][]): void {
 
 /** Puts the traveller of a played route on the map; null takes them off it. */
 export function fillHere(map: MapLibre, at: LonLat | null): void {
-  void map
-    .getSource<GeoJSONSource>(HERE)
-    ?.setData(
-      collection(at ? [{ geometry: { type: "Point", coordinates: [...at] }, properties: {} }] : []),
-    );
+  void map.getSource<GeoJSONSource>(HERE)?.setData(collection(at ? [point(at)] : []));
 }
 
 interface Shape {

@@ -168,8 +168,9 @@ export class MapView {
   }
 
   show(overlays: Partial<Overlays>): void {
-    this.overlays = { ...this.overlays, ...overlays };
-    fillOverlays(this.map, this.overlays);
+    const before = this.overlays;
+    this.overlays = { ...before, ...overlays };
+    fillOverlays(this.map, this.overlays, before);
   }
 
   /** Sets the route whose line can be dragged; null for none. */
@@ -245,7 +246,7 @@ export class MapView {
     };
     map.on("moveend", moved);
     // Marks that lie on each other at one zoom do not at another.
-    map.on("zoomend", () => fillOverlays(map, this.overlays));
+    map.on("zoomend", () => this.show({ shapes: [...this.overlays.shapes] }));
     map.on("resize", () => this.limits.setMinZoom(map));
     moved();
     new Pointer({
