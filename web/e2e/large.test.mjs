@@ -102,8 +102,11 @@ describe("large plans and routes", { skip: BASE && ADMIN_TOKEN ? false : "no ser
     // The last one is, once it is scrolled to.
     await steps.last().scrollIntoViewIfNeeded();
     await steps.last().locator(".step").click();
-    // Another request draws the steps that are there no second time.
+    // While another request is under way the steps that are there stay, and are not drawn anew.
     await steps.last().evaluate((one) => (one.dataset["kept"] = ""));
-    await page.getByRole("radio", { name: "Miles" }).count();
+    await page.route("**/route", () => {});
+    await page.getByRole("radio", { name: "Lorry" }).check({ force: true });
+    await page.locator(".result.stale").waitFor();
+    assert.equal(await page.locator(".steps li[data-kept]").count(), 1);
   });
 });
