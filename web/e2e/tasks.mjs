@@ -5,7 +5,6 @@
 import { ADMIN_TOKEN, api, at, BASE, launch } from "./browser.mjs";
 
 const STOPS = Number(process.argv[2] ?? 400);
-/** The events of the page's own frames name it, those of the browser's other pages do not. */
 const CATEGORIES = ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline"];
 
 const browser = await launch({ drawing: true });
@@ -19,15 +18,19 @@ async function measure(name, act) {
   await page.waitForFunction(() => document.querySelector("#map[data-idle]"));
   await page.waitForTimeout(2000); // what comes later is part of it
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
-  const own = traceEvents.find(({ args }) => args.data?.url?.startsWith(BASE))?.pid;
-  const main = traceEvents.find(
-    ({ name: of, pid, args }) =>
-      of === "thread_name" && pid === own && args.name === "CrRendererMain",
-  )?.tid;
+  const mains = new Map(
+    traceEvents
+      .filter(({ name: of, args }) => of === "thread_name" && args.name === "CrRendererMain")
+      .map(({ pid, tid }) => [pid, tid]),
+  );
+  // The browser's own pages have such threads too.
+  const own = traceEvents.find(
+    ({ pid, args }) => mains.has(pid) && args.data?.url?.startsWith(BASE),
+  )?.pid;
   const tasks = traceEvents
-    .filter((e) => e.pid === own && e.tid === main && /(^|::)RunTask$/.test(e.name))
+    .filter(({ name: of, pid, tid }) => of === "RunTask" && pid === own && tid === mains.get(own))
     .map(({ tdur = 0 }) => Math.round(tdur / 1000))
-    .toSorted((a, b) => b - a);
+    .toSorted((one, other) => other - one);
   const sum = tasks.reduce((all, one) => all + one, 0);
   console.log(`${name}: ${tasks.slice(0, 3).join(", ")} of ${sum}`);
 }
