@@ -52,8 +52,8 @@ test("reach is of any minutes, several at once", () => {
 });
 
 test("warmth lies between the ends", () => {
-  expect([10, 20, 30].map((s) => warmth(s, [10, 20, 30]))).toEqual([0, 0.5, 1]);
-  expect(warmth(5, [5])).toBe(0);
+  expect([10, 20, 30].map((s) => warmth(s, 10, 30))).toEqual([0, 0.5, 1]);
+  expect(warmth(5, 5, 5)).toBe(0);
 });
 
 test("a GeoJSON line is a trace, alone or in a collection", () => {

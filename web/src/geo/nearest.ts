@@ -14,18 +14,31 @@ export function nearestOn(line: readonly LonLat[], point: LonLat): Nearest | nul
   if (!first) return null;
   // On a plane round the point, where east is as long as north.
   const wide = Math.cos((point[1] * Math.PI) / 180);
-  const flat = ([lon, lat]: LonLat) => [(beside(lon, point[0]) - point[0]) * wide, lat - point[1]];
-  let [ax = 0, ay = 0] = flat(first);
-  let [bestX, bestY, best] = [ax, ay, ax * ax + ay * ay];
+  const east = ([lon]: LonLat): number => (beside(lon, point[0]) - point[0]) * wide;
+  const north = ([, lat]: LonLat): number => lat - point[1];
+  let ax = east(first);
+  let ay = north(first);
+  let bestX = ax;
+  let bestY = ay;
+  let best = ax * ax + ay * ay;
+  // Without arrays: a trace of thousands of positions asks for each along a line of thousands.
   for (let i = 1; i < line.length; i++) {
-    const [bx = 0, by = 0] = flat(line[i]!);
-    const [dx, dy] = [bx - ax, by - ay];
+    const bx = east(line[i]!);
+    const by = north(line[i]!);
+    const dx = bx - ax;
+    const dy = by - ay;
     const long = dx * dx + dy * dy;
     const share = long > 0 ? Math.max(0, Math.min(1, -(ax * dx + ay * dy) / long)) : 0;
-    const [x, y] = [ax + share * dx, ay + share * dy];
+    const x = ax + share * dx;
+    const y = ay + share * dy;
     const off = x * x + y * y;
-    if (off < best) [bestX, bestY, best] = [x, y, off];
-    [ax, ay] = [bx, by];
+    if (off < best) {
+      bestX = x;
+      bestY = y;
+      best = off;
+    }
+    ax = bx;
+    ay = by;
   }
   const at: LonLat = [point[0] + bestX / Math.max(wide, 1e-9), point[1] + bestY];
   return { at, metres: distance(point, at) };

@@ -71,6 +71,8 @@ export function openMap(options: MapOptions & { readonly apiKey: string | null }
   const { apiKey, ...rest } = options;
   const map = new MapLibre({
     attributionControl: false,
+    // Every style is the server's own, and to check one takes as long as to load it.
+    validateStyle: false,
     locale: {
       "NavigationControl.ZoomIn": tr("Zoom in"),
       "NavigationControl.ZoomOut": tr("Zoom out"),

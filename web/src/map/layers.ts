@@ -1,4 +1,4 @@
-import type { LayerSpecification, Map as MapLibre } from "maplibre-gl";
+import type { Map as MapLibre, StyleLayer } from "maplibre-gl";
 import { tr } from "../ui/translate";
 
 /** The layers that can be shown and hidden, with their names and whether they are shown at first. */
@@ -19,10 +19,10 @@ export function isLayer(name: string): name is Layer {
 }
 
 /** Which of the page's layers a layer of the base map belongs to; null for what always stays. */
-function layerOf(layer: LayerSpecification): Layer | null {
+function layerOf(layer: StyleLayer): Layer | null {
   if (layer.id.startsWith("waygate-") || layer.type === "background") return null;
   if (layer.type === "symbol") return "labels";
-  switch ("source-layer" in layer ? layer["source-layer"] : "") {
+  switch (layer.sourceLayer) {
     case "buildings":
       return "buildings";
     case "boundaries":
@@ -38,12 +38,13 @@ function layerOf(layer: LayerSpecification): Layer | null {
 
 /** Shows and hides the layers of the base map. */
 export function showLayers(map: MapLibre, shown: (layer: Layer) => boolean): void {
-  for (const layer of map.getStyle()?.layers ?? []) {
+  for (const id of map.getLayersOrder()) {
+    const layer = map.getLayer(id)!;
     const of = layerOf(layer);
     if (!of) continue;
     const visibility = shown(of) ? "visible" : "none";
-    if ((layer.layout?.visibility ?? "visible") !== visibility) {
-      map.setLayoutProperty(layer.id, "visibility", visibility);
+    if ((layer.visibility ?? "visible") !== visibility) {
+      map.setLayoutProperty(id, "visibility", visibility);
     }
   }
 }

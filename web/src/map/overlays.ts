@@ -1,4 +1,10 @@
-import type { ExpressionSpecification, GeoJSONSource, Map as MapLibre } from "maplibre-gl";
+import type {
+  ExpressionSpecification,
+  GeoJSONSource,
+  LayerSpecification,
+  Map as MapLibre,
+  StyleSpecification,
+} from "maplibre-gl";
 import type { RouteView } from "../route/answer";
 import { beside, shorter, unrolled, type LonLat } from "../geo/coords";
 import { formatLength } from "../ui/format";
@@ -38,6 +44,7 @@ const APART = "waygate-apart";
 const AVOID = "waygate-avoid";
 const SPOT = "waygate-spot";
 const STRETCH = "waygate-stretch";
+const SOURCES = [TASK, ROUTES, PAINT, STEP, TURNS, HERE, APART, AVOID, SPOT, STRETCH];
 
 /** The points that tasks found. */
 export const DOT_LAYER = "waygate-task-dot";
@@ -93,16 +100,15 @@ function width(base: number, extra = 0): ExpressionSpecification {
   ];
 }
 
-/** Adds the empty sources and layers; the lines go below the base map's labels. */
-export function addOverlays(map: MapLibre, dark: boolean): void {
+/**
+ * A style with the empty sources and layers of what is drawn over the base map; the lines go
+ * below its labels. As parts of the style they cost little: for each layer that is added to one
+ * MapLibre writes all of the style out and checks the layer against it.
+ */
+export function withOverlays(style: StyleSpecification, dark: boolean): StyleSpecification {
   const colours = dark ? NIGHT : DAY;
-  const empty = collection([]);
-  map.addSource(ROUTES, { type: "geojson", data: empty });
-  map.addSource(PAINT, { type: "geojson", data: empty });
-  map.addSource(STEP, { type: "geojson", data: empty });
-  map.addSource(TURNS, { type: "geojson", data: empty });
-  map.addSource(HERE, { type: "geojson", data: empty });
-  const labels = map.getStyle().layers.find((layer) => layer.type === "symbol")?.id;
+  const below: LayerSpecification[] = [];
+  const above: LayerSpecification[] = [];
   const line = (
     id: string,
     filter: ExpressionSpecification | null,
@@ -111,63 +117,50 @@ export function addOverlays(map: MapLibre, dark: boolean): void {
     opacity: ExpressionSpecification | number = 1,
     source = ROUTES,
   ) => {
-    map.addLayer(
-      {
-        id,
-        type: "line",
-        source,
-        ...(filter ? { filter } : {}),
-        layout: { "line-cap": "round", "line-join": "round" },
-        paint: { "line-color": colour, "line-width": lineWidth, "line-opacity": opacity },
-      },
-      labels,
-    );
+    below.push({
+      id,
+      type: "line",
+      source,
+      ...(filter ? { filter } : {}),
+      layout: { "line-cap": "round", "line-join": "round" },
+      paint: { "line-color": colour, "line-width": lineWidth, "line-opacity": opacity },
+    });
   };
-  map.addSource(TASK, { type: "geojson", data: empty });
   const colour: ExpressionSpecification = ["get", "colour"];
   const of = (kind: string): ExpressionSpecification => ["==", ["geometry-type"], kind];
-  map.addLayer(
-    {
-      id: "waygate-task-area",
-      type: "fill",
-      source: TASK,
-      filter: of("Polygon"),
-      paint: { "fill-color": colour, "fill-opacity": AREA_OPACITY },
+  below.push({
+    id: "waygate-task-area",
+    type: "fill",
+    source: TASK,
+    filter: of("Polygon"),
+    paint: { "fill-color": colour, "fill-opacity": AREA_OPACITY },
+  });
+  below.push({
+    id: "waygate-task-casing",
+    type: "line",
+    source: TASK,
+    filter: ["==", ["get", "cased"], true],
+    layout: { "line-cap": "round", "line-join": "round" },
+    paint: { "line-color": colours.apart, "line-width": 7.5 },
+  });
+  below.push({
+    id: "waygate-task-line",
+    type: "line",
+    source: TASK,
+    filter: ["all", ["!=", ["get", "dotted"], true], ["any", of("LineString"), of("Polygon")]],
+    layout: { "line-cap": "round", "line-join": "round" },
+    paint: {
+      "line-color": colour,
+      "line-width": ["case", of("Polygon"), 2, ["get", "thin"], 1.5, 5],
     },
-    labels,
-  );
-  map.addLayer(
-    {
-      id: "waygate-task-casing",
-      type: "line",
-      source: TASK,
-      filter: ["==", ["get", "cased"], true],
-      layout: { "line-cap": "round", "line-join": "round" },
-      paint: { "line-color": colours.apart, "line-width": 7.5 },
-    },
-    labels,
-  );
-  map.addLayer(
-    {
-      id: "waygate-task-line",
-      type: "line",
-      source: TASK,
-      filter: ["all", ["!=", ["get", "dotted"], true], ["any", of("LineString"), of("Polygon")]],
-      layout: { "line-cap": "round", "line-join": "round" },
-      paint: {
-        "line-color": colour,
-        "line-width": ["case", of("Polygon"), 2, ["get", "thin"], 1.5, 5],
-      },
-    },
-    labels,
-  );
+  });
   const dots = (
     id: string,
     source: string,
     filter: ExpressionSpecification,
     shade: string | ExpressionSpecification,
   ) => {
-    map.addLayer({
+    above.push({
       id,
       type: "line",
       source,
@@ -178,7 +171,7 @@ export function addOverlays(map: MapLibre, dark: boolean): void {
     });
   };
   dots("waygate-task-dots", TASK, ["==", ["get", "dotted"], true], colour);
-  map.addLayer({
+  above.push({
     id: DOT_LAYER,
     type: "circle",
     source: TASK,
@@ -190,7 +183,7 @@ export function addOverlays(map: MapLibre, dark: boolean): void {
       "circle-stroke-width": 1.5,
     },
   });
-  map.addLayer({
+  above.push({
     id: "waygate-task-label",
     type: "symbol",
     source: TASK,
@@ -211,11 +204,19 @@ export function addOverlays(map: MapLibre, dark: boolean): void {
   line(PAINT, null, ["get", "colour"], width(5.5), faded, PAINT);
   line("waygate-step", null, colours.step, width(3.5), 1, STEP);
   line(HIT_LAYER, null, "#000", width(16), 0);
-  const dot = (id: string, source: string, radius: number, fill: string, stroke: string) => {
-    map.addLayer({
+  const dot = (
+    id: string,
+    source: string,
+    radius: number,
+    fill: string,
+    stroke: string,
+    minzoom = 0,
+  ) => {
+    above.push({
       id,
       type: "circle",
       source,
+      minzoom,
       paint: {
         "circle-radius": radius,
         "circle-color": fill,
@@ -224,9 +225,8 @@ export function addOverlays(map: MapLibre, dark: boolean): void {
       },
     });
   };
-  dot("waygate-turns", TURNS, 3.2, "#fff", colours.casing);
-  map.setLayerZoomRange("waygate-turns", 12, 24);
-  map.addLayer({
+  dot("waygate-turns", TURNS, 3.2, "#fff", colours.casing, 12);
+  above.push({
     id: "waygate-step-start",
     type: "circle",
     source: STEP,
@@ -238,11 +238,9 @@ export function addOverlays(map: MapLibre, dark: boolean): void {
       "circle-stroke-width": 2.5,
     },
   });
-  map.addSource(STRETCH, { type: "geojson", data: empty });
   dots(STRETCH, STRETCH, of("LineString"), colours.route);
-  map.addSource(APART, { type: "geojson", data: empty });
   dots("waygate-apart", APART, of("LineString"), colours.apart);
-  map.addLayer({
+  above.push({
     id: "waygate-apart-length",
     type: "symbol",
     source: APART,
@@ -257,9 +255,8 @@ export function addOverlays(map: MapLibre, dark: boolean): void {
     },
     paint: { "text-color": colours.apart, "text-halo-color": colours.halo, "text-halo-width": 1.6 },
   });
-  map.addSource(AVOID, { type: "geojson", data: empty });
   dot("waygate-avoid", AVOID, 8, "#c5362c", "#fff");
-  map.addLayer({
+  above.push({
     id: "waygate-avoid-bar",
     type: "symbol",
     source: AVOID,
@@ -271,10 +268,21 @@ export function addOverlays(map: MapLibre, dark: boolean): void {
     },
     paint: { "text-color": "#fff" },
   });
-  map.addSource(SPOT, { type: "geojson", data: empty });
   dot("waygate-spot-ring", SPOT, 11, "#b3467a", "#fff");
   dot("waygate-spot", SPOT, 4, "#fff", "#b3467a");
   dot("waygate-here", HERE, 8, colours.step, "#fff");
+  const first = style.layers.findIndex(({ type }) => type === "symbol");
+  const labels = first < 0 ? style.layers.length : first;
+  return {
+    ...style,
+    sources: {
+      ...style.sources,
+      ...Object.fromEntries(
+        SOURCES.map((id) => [id, { type: "geojson" as const, data: collection([]) }]),
+      ),
+    },
+    layers: [...style.layers.slice(0, labels), ...below, ...style.layers.slice(labels), ...above],
+  };
 }
 
 /** How far apart in pixels the marks of a list are at the least. */
@@ -305,103 +313,84 @@ function apartMarks(shapes: readonly TaskShape[], zoom: number): TaskShape[] {
   return [...ties, ...all];
 }
 
-/** Puts the data into the layers; does nothing until the style is loaded. */
-export function fillOverlays(map: MapLibre, overlays: Overlays): void {
-  const routes = map.getSource<GeoJSONSource>(ROUTES);
-  const step = map.getSource<GeoJSONSource>(STEP);
-  if (!routes || !step) return;
-  void routes.setData(
-    collection(
-      overlays.routes.map((route, index) => ({
-        geometry: { type: "LineString", coordinates: unrolled(route.line) },
-        properties: { index, chosen: index === overlays.chosen, stale: overlays.stale },
-      })),
+/**
+ * Puts into the layers what differs from before, all where that is null; does nothing until
+ * the style is loaded.
+ */
+export function fillOverlays(
+  map: MapLibre,
+  overlays: Overlays,
+  before: Overlays | null = null,
+): void {
+  if (!map.getSource(ROUTES)) return;
+  const fill = (
+    id: string,
+    of: readonly (keyof Overlays)[],
+    shapes: () => readonly Shape[],
+  ): void => {
+    if (before && of.every((key) => overlays[key] === before[key])) return;
+    void map.getSource<GeoJSONSource>(id)?.setData(collection(shapes()));
+  };
+  const { routes, chosen, stale, shapes, paint, apart, avoid, spot, step } = overlays;
+  fill(ROUTES, ["routes", "chosen", "stale"], () =>
+    routes.map((route, index) => ({
+      geometry: { type: "LineString", coordinates: unrolled(route.line) },
+      properties: { index, chosen: index === chosen, stale },
+    })),
+  );
+  fill(TASK, ["shapes"], () =>
+    apartMarks(shapes, map.getZoom()).map(
+      ({
+        geometry,
+        colour,
+        dotted = false,
+        cased = false,
+        thin = false,
+        label = "",
+        item = "",
+      }) => ({
+        geometry: shorter(geometry),
+        properties: { colour, dotted, cased, thin, label, item },
+      }),
     ),
   );
-  void map.getSource<GeoJSONSource>(TASK)?.setData(
-    collection(
-      apartMarks(overlays.shapes, map.getZoom()).map(
-        ({
-          geometry,
-          colour,
-          dotted = false,
-          cased = false,
-          thin = false,
-          label = "",
-          item = "",
-        }) => ({
-          geometry: shorter(geometry),
-          properties: { colour, dotted, cased, thin, label, item },
-        }),
-      ),
-    ),
+  fill(PAINT, ["paint", "stale"], () =>
+    paint.map(({ line, colour }) => ({
+      geometry: { type: "LineString", coordinates: unrolled(line) },
+      properties: { colour, stale },
+    })),
   );
-  void map.getSource<GeoJSONSource>(PAINT)?.setData(
-    collection(
-      overlays.paint.map(({ line, colour: of }) => ({
-        geometry: { type: "LineString", coordinates: unrolled(line) },
-        properties: { colour: of, stale: overlays.stale },
-      })),
-    ),
-  );
-  const miles = overlays.routes[overlays.chosen]?.miles ?? false;
-  void map.getSource<GeoJSONSource>(APART)?.setData(
-    collection(
-      overlays.apart.flatMap(({ line: [from, to], metres }) => [
-        { geometry: { type: "LineString", coordinates: unrolled([from, to]) }, properties: {} },
-        {
-          geometry: {
-            type: "Point" as const,
-            coordinates: [(from[0] + beside(to[0], from[0])) / 2, (from[1] + to[1]) / 2],
-          },
-          properties: { length: formatLength(metres / (miles ? 1609.344 : 1000), miles) },
+  fill(APART, ["apart", "routes", "chosen"], () => {
+    const miles = routes[chosen]?.miles ?? false;
+    return apart.flatMap(({ line: [from, to], metres }): Shape[] => [
+      { geometry: { type: "LineString", coordinates: unrolled([from, to]) }, properties: {} },
+      {
+        geometry: {
+          type: "Point",
+          coordinates: [(from[0] + beside(to[0], from[0])) / 2, (from[1] + to[1]) / 2],
         },
-      ]),
-    ),
+        properties: { length: formatLength(metres / (miles ? 1609.344 : 1000), miles) },
+      },
+    ]);
+  });
+  fill(AVOID, ["avoid"], () => avoid.map(point));
+  fill(SPOT, ["spot"], () => (spot ? [point(spot)] : []));
+  fill(TURNS, ["routes", "chosen"], () =>
+    (routes[chosen]?.legs ?? [])
+      .flatMap(({ steps }) => steps)
+      .flatMap(({ line: [start] }) => (start ? [point(start)] : [])),
   );
-  void map.getSource<GeoJSONSource>(AVOID)?.setData(
-    collection(
-      overlays.avoid.map((at) => ({
-        geometry: { type: "Point", coordinates: [...at] },
-        properties: {},
-      })),
-    ),
-  );
-  const { spot } = overlays;
-  void map
-    .getSource<GeoJSONSource>(SPOT)
-    ?.setData(
-      collection(
-        spot ? [{ geometry: { type: "Point", coordinates: [...spot] }, properties: {} }] : [],
-      ),
-    );
-  const turns = overlays.routes[overlays.chosen]?.legs.flatMap(({ steps }) => steps) ?? [];
-  void map
-    .getSource<GeoJSONSource>(TURNS)
-    ?.setData(
-      collection(
-        turns.flatMap(({ line: [start] }) =>
-          start ? [{ geometry: { type: "Point", coordinates: [...start] }, properties: {} }] : [],
-        ),
-      ),
-    );
-  const at = overlays.step ?? [];
-  const start = at[0];
-  void step.setData(
-    collection([
-      ...(at.length > 1
-        ? [
-            {
-              geometry: { type: "LineString" as const, coordinates: unrolled(at) },
-              properties: {},
-            },
-          ]
-        : []),
-      ...(start
-        ? [{ geometry: { type: "Point" as const, coordinates: [...start] }, properties: {} }]
-        : []),
-    ]),
-  );
+  fill(STEP, ["step"], () => {
+    const [start, ...rest] = step ?? [];
+    const line = { type: "LineString" as const, coordinates: unrolled(step ?? []) };
+    return start
+      ? [...(rest.length ? [{ geometry: line, properties: {} }] : []), point(start)]
+      : [];
+  });
+}
+
+function point(at: LonLat): Shape {
+  return { geometry: { type: "Point", coordinates: [...at] }, properties: {} };
 }
 
 /** Draws the line that a route is dragged along; an empty one takes it off the map. */
@@ -419,11 +408,7 @@ export function stretch(map: MapLibre, coordinates: number[][]): void {
 
 /** Puts the traveller of a played route on the map; null takes them off it. */
 export function fillHere(map: MapLibre, at: LonLat | null): void {
-  void map
-    .getSource<GeoJSONSource>(HERE)
-    ?.setData(
-      collection(at ? [{ geometry: { type: "Point", coordinates: [...at] }, properties: {} }] : []),
-    );
+  void map.getSource<GeoJSONSource>(HERE)?.setData(collection(at ? [point(at)] : []));
 }
 
 interface Shape {

@@ -2,7 +2,7 @@ import { Map as MapLibre, type StyleSpecification } from "maplibre-gl";
 import type { Bounds, LonLat } from "../geo/coords";
 import { creditOf, loadStyle, openMap, plainStyle, type BaseMap } from "./basemap";
 import { boxOf } from "./frame";
-import { addOverlays, fillOverlays, type Overlays } from "./overlays";
+import { fillOverlays, withOverlays, type Overlays } from "./overlays";
 import { dot } from "./shape";
 
 /** A map as an image, and whose data it shows. */
@@ -44,7 +44,7 @@ export async function pictureOf(picture: Picture, signal: AbortSignal): Promise<
   const map = openMap({
     container,
     apiKey,
-    style,
+    style: withOverlays(style, false),
     bounds: boxOf(bounds),
     fitBoundsOptions: { padding: 40, maxZoom: 16 },
     interactive: false,
@@ -54,7 +54,6 @@ export async function pictureOf(picture: Picture, signal: AbortSignal): Promise<
   });
   try {
     await drawn(map, signal, () => {
-      addOverlays(map, false);
       const shapes = points.map(({ at, letter }) => dot(at, POINT, letter));
       fillOverlays(map, { ...overlays, shapes, step: null, stale: false, spot: null });
     });

@@ -25,11 +25,11 @@ import { showLayers, type Layer } from "./layers";
 import { labelAt } from "./labels";
 import { Limits } from "./limits";
 import {
-  addOverlays,
   DOT_LAYER,
   fillHere,
   fillOverlays,
   HIT_LAYER,
+  withOverlays,
   type Overlays,
 } from "./overlays";
 import type { Overlay } from "./overlay";
@@ -153,7 +153,7 @@ export class MapView {
     // Routes still work on a plain ground, so the page goes on without a base map.
     this.night = isNight(style);
     this.styled = false;
-    this.map.setStyle(style ?? plainStyle(), { diff: false });
+    this.map.setStyle(withOverlays(style ?? plainStyle(), this.night), { diff: false });
   }
 
   /** Looks at a place of the map; where the place is not on it, at the whole. */
@@ -167,8 +167,9 @@ export class MapView {
   }
 
   show(overlays: Partial<Overlays>): void {
-    this.overlays = { ...this.overlays, ...overlays };
-    fillOverlays(this.map, this.overlays);
+    const before = this.overlays;
+    this.overlays = { ...before, ...overlays };
+    fillOverlays(this.map, this.overlays, before);
   }
 
   /** Sets the route whose line can be dragged; null for none. */
@@ -232,7 +233,6 @@ export class MapView {
     const { map } = this;
     const { events } = this.setup;
     map.on("style.load", () => {
-      addOverlays(map, this.night);
       fillOverlays(map, this.overlays);
       fillHere(map, this.here);
       showLayers(map, this.shown);
@@ -245,7 +245,7 @@ export class MapView {
     };
     map.on("moveend", moved);
     // Marks that lie on each other at one zoom do not at another.
-    map.on("zoomend", () => fillOverlays(map, this.overlays));
+    map.on("zoomend", () => this.show({ shapes: [...this.overlays.shapes] }));
     map.on("resize", () => this.limits.setMinZoom(map));
     moved();
     new Pointer({

@@ -68,6 +68,8 @@ class PlannerPage {
   private view: PageMap | null = null;
   private mark: Marker | null = null;
   private running: Work | null = null;
+  /** How the map is to be drawn with the next frame. */
+  private due: { readonly fit: boolean } | null = null;
   /** Of an area that is being drawn. */
   private corners: readonly LonLat[] = [];
   /** Whether clicks on the map are corners. */
@@ -151,13 +153,9 @@ class PlannerPage {
     }
     store.subscribe((state, before) => {
       if (state === before || state.plan !== before.plan || state.problem !== before.problem) {
-        this.draw();
-        if (
-          state.plan !== before.plan ||
-          state.problem.stops.length !== before.problem.stops.length
-        ) {
-          if (!state.plan || !before.plan) this.view?.fit();
-        }
+        const moved =
+          state.plan !== before.plan || state.problem.stops.length !== before.problem.stops.length;
+        this.drawSoon(moved && (!state.plan || !before.plan));
       }
       if (state === before || state.stop !== before.stop) this.markStop(state.stop);
     });
@@ -325,6 +323,18 @@ class PlannerPage {
     } catch {
       // Without them the plan can be looked at, and not moved.
     }
+  }
+
+  /** Draws the map once in a frame, and not while the panels are drawn. */
+  private drawSoon(fit: boolean): void {
+    const due = this.due !== null;
+    this.due = { fit: fit || this.due?.fit === true };
+    if (due) return;
+    requestAnimationFrame(() => {
+      this.draw();
+      if (this.due?.fit) this.view?.fit();
+      this.due = null;
+    });
   }
 
   private draw(): void {

@@ -1,6 +1,6 @@
 import type { LonLat } from "../geo/coords";
 import { placedStops, stopLetter, stopName, type Plan } from "../plan/plan";
-import type { RouteView, Step } from "../route/answer";
+import type { LegView, RouteView, Step } from "../route/answer";
 import { laneRow } from "../route/lanes";
 import { h } from "../ui/dom";
 import { formatLength, formatTime } from "../ui/format";
@@ -13,6 +13,9 @@ export interface LegsSetup {
   readonly highlight: (line: readonly LonLat[] | null) => void;
   readonly look: (line: readonly LonLat[]) => void;
 }
+
+/** The lists of steps that are drawn already: a route is shown again with each change of the plan. */
+const drawn = new WeakMap<LegView, HTMLElement>();
 
 /** The legs of a route with their steps; where there are several, each folds. */
 export function legs(
@@ -27,12 +30,16 @@ export function legs(
   const same = stops.length === route.legs.length + 1;
   const called = (at: number): string =>
     same ? stopName(plan, stops[at]!) : tr("Point {0}", stopLetter(at));
-  return route.legs.map((leg, index) => {
-    const steps = h(
-      "ol",
-      { class: "steps", onpointerleave: () => setup.highlight(null) },
-      leg.steps.map((step, at) => stepRow(setup, player, step, route, `step-${index}-${at}`)),
-    );
+  const rows: Row[] = [];
+  const elements = route.legs.map((leg, index) => {
+    const steps =
+      drawn.get(leg) ?? h("ol", { class: "steps", onpointerleave: () => setup.highlight(null) });
+    if (!drawn.has(leg)) {
+      leg.steps.forEach((step, at) =>
+        rows.push([steps, () => stepRow(setup, player, step, route, `step-${index}-${at}`)]),
+      );
+    }
+    drawn.set(leg, steps);
     if (!several) return h("div", { class: "leg" }, steps);
     return h(
       "details",
@@ -54,6 +61,22 @@ export function legs(
       steps,
     );
   });
+  void append(rows);
+  return elements;
+}
+
+/** A list, and what makes its next row. */
+type Row = readonly [list: HTMLElement, make: () => HTMLElement];
+
+/** Rows that are made in one task. */
+const AT_ONCE = 60;
+
+/** Makes rows, the first of them at once, and leaves time for other things in between. */
+async function append(rows: readonly Row[]): Promise<void> {
+  for (const [index, [list, make]] of rows.entries()) {
+    if (index > 0 && index % AT_ONCE === 0) await new Promise((resolve) => setTimeout(resolve));
+    list.append(make());
+  }
 }
 
 function stepRow(

@@ -8,7 +8,7 @@ import { Attribution, creditOf, isNight, loadStyle, openMap, plainStyle } from "
 import type { Explorer } from "../plan/explorer";
 import { groundOf } from "../map/ground";
 import { h } from "../ui/dom";
-import { addOverlays, fillOverlays, type Overlays } from "../map/overlays";
+import { fillOverlays, withOverlays, type Overlays } from "../map/overlays";
 import { boundsOf } from "../geo/polyline";
 import { positionsOf, type Shape } from "../map/shape";
 import { call } from "./client";
@@ -77,7 +77,6 @@ export class PageMap {
     this.map.addControl(new Attribution(creditOf(style, explorer.attribution)), "bottom-right");
     this.map.addControl(new ScaleControl({ maxWidth: 90 }), "top-left");
     this.map.on("style.load", () => {
-      addOverlays(this.map, isNight(this.map.getStyle()));
       this.ready = true;
       this.draw(this.shapes);
     });
@@ -92,7 +91,7 @@ export class PageMap {
   /** Draws the map by another style; what lies over it stays. */
   dress(style: StyleSpecification): void {
     this.ready = false;
-    this.map.setStyle(style, { diff: false });
+    this.map.setStyle(withOverlays(style, isNight(style)), { diff: false });
   }
 
   /** Draws the map in another theme or published style. */

@@ -16,10 +16,8 @@ interface Answer {
   }[];
 }
 
-/** How far a time is between the shortest and the longest, 0 to 1. */
-export function warmth(seconds: number, all: readonly number[]): number {
-  const least = Math.min(...all);
-  const most = Math.max(...all);
+/** How far a time is between the shortest and the longest, 0 to 1; 0 where they are one. */
+export function warmth(seconds: number, least: number, most: number): number {
   return most > least ? (seconds - least) / (most - least) : 0;
 }
 
@@ -32,6 +30,8 @@ function read(answer: unknown, plan: Plan): Finding {
   const times = durations.flatMap((row, i) =>
     row.filter((cell, j): cell is number => cell !== null && i !== j),
   );
+  const least = Math.min(...times);
+  const most = Math.max(...times);
   const cell = (i: number, j: number): HTMLElement => {
     const seconds = durations[i]?.[j] ?? null;
     const metres = distances[i]?.[j] ?? null;
@@ -46,7 +46,7 @@ function read(answer: unknown, plan: Plan): Finding {
       h("strong", {}, formatTime(seconds)),
       h("span", {}, formatLength(metres / (miles ? 1609.344 : 1000), miles)),
     );
-    box.style.setProperty("--warmth", warmth(seconds, times).toFixed(2));
+    box.style.setProperty("--warmth", warmth(seconds, least, most).toFixed(2));
     return box;
   };
   const content = h(

@@ -53,7 +53,7 @@ function readGPX(points: readonly Element[]): Position[] {
     const lat = Number.parseFloat(point.getAttribute("lat") ?? "");
     const lon = Number.parseFloat(point.getAttribute("lon") ?? "");
     if (!Number.isFinite(lat) || !Number.isFinite(lon)) return [];
-    const time = point.getElementsByTagNameNS("*", "time")[0]?.textContent;
+    const time = [...point.children].find(({ localName }) => localName === "time")?.textContent;
     const when = time ? Date.parse(time) / 1000 : Number.NaN;
     return [Number.isFinite(when) ? { at: [lon, lat], when } : { at: [lon, lat] }];
   });
@@ -92,6 +92,7 @@ function traceTask(): Task {
       // Told below.
     }
     file = positions.length > 1 ? { name: chosen.name, positions } : null;
+    await new Promise((resolve) => setTimeout(resolve)); // reading took its time
     refused = file
       ? ""
       : tr("{0} holds no track: GPX, KML and GeoJSON lines are read.", chosen.name);

@@ -1,4 +1,4 @@
-import { copyText, h } from "./dom";
+import { copyText, h, type Child } from "./dom";
 import { uiIcon } from "./icons";
 import { tr } from "./translate";
 
@@ -32,12 +32,25 @@ export function copyButton(label: string, text: string): HTMLButtonElement {
   );
 }
 
+/** Lines of a text that are laid out at once. */
+const PART_LINES = 100;
+
+/** A text's lines in parts, of which the browser lays out those that are seen. */
+function parts(text: string): Child[] {
+  const lines = text.split("\n");
+  if (lines.length <= PART_LINES) return [text];
+  return Array.from({ length: Math.ceil(lines.length / PART_LINES) }, (_, i) => {
+    const part = lines.slice(i * PART_LINES, (i + 1) * PART_LINES);
+    return h("span", { class: "code-part" }, part.join("\n"));
+  });
+}
+
 /** Text to be copied whole: a command, a key, an answer. */
 export function codeBlock(label: string, text: string): HTMLElement {
   return h(
     "div",
     { class: "code-block" },
     copyButton(label, text),
-    h("pre", { tabindex: 0, "data-focus": "code" }, h("code", {}, text)),
+    h("pre", { tabindex: 0, "data-focus": "code" }, h("code", {}, parts(text))),
   );
 }

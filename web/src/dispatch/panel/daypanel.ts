@@ -3,6 +3,7 @@ import { h } from "../../ui/dom";
 import { reconcile } from "../../ui/reconcile";
 import { complain, field } from "../../site/form";
 import { done, type Day } from "../plan/day";
+import { differs } from "../plan/plan";
 import type { PlanStore } from "../plan/store";
 import type { Problem } from "../problem/model";
 import { clock, readTime } from "../problem/times";
@@ -31,7 +32,7 @@ export class DayPanel {
         this.now = timeNow();
       if (
         state === before ||
-        state.plan !== before.plan ||
+        differs(state.plan, before.plan) ||
         state.problem !== before.problem ||
         state.reported !== before.reported
       ) {

@@ -17,7 +17,7 @@ import {
   type FollowedPlan,
   type NewLink,
 } from "../plan/follow";
-import type { Plan } from "../plan/plan";
+import { differs, type Plan } from "../plan/plan";
 import { savedPlans, savePlan, type Saved } from "../plan/saved";
 import type { PlanStore } from "../plan/store";
 import { onItsDay, type Round } from "../../driver/round";
@@ -58,7 +58,11 @@ export class FollowPanel {
         this.name.value = "";
         void this.bring();
       }
-      if (state === before || state.plan !== before.plan || state.followed !== before.followed)
+      if (
+        state === before ||
+        differs(state.plan, before.plan) ||
+        state.followed !== before.followed
+      )
         this.draw();
     });
     setInterval(() => document.hidden || void this.bring(), EVERY_MS);

@@ -6,6 +6,7 @@ import { announce, refusal } from "../../site/page";
 import { apiJSON, problemFrom } from "../plan/apijson";
 import { figuresOf, type Figures } from "../plan/figures";
 import { dropPlan, savedPlans, savePlan, type Saved } from "../plan/saved";
+import { differs } from "../plan/plan";
 import type { PlanStore } from "../plan/store";
 import { lasting } from "../problem/times";
 import { decoded, MOST_BYTES } from "../intake/sheet";
@@ -135,7 +136,7 @@ export function plansPanel(store: PlanStore): HTMLElement {
   };
   store.subscribe((state, before) => {
     if (state === before || state.problem.day !== before.problem.day) day.value = state.problem.day;
-    if (state === before || state.plan !== before.plan) draw();
+    if (state === before || differs(state.plan, before.plan)) draw();
   });
   void load().catch(fail);
   return h(

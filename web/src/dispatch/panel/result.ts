@@ -6,7 +6,7 @@ import { actionButton, field } from "../../site/form";
 import { announce } from "../../site/page";
 import { at } from "../../call/root";
 import type { PlanStore } from "../plan/store";
-import type { Plan } from "../plan/plan";
+import { differs, type Plan } from "../plan/plan";
 import { planCSV, planCurl, routeGPX } from "../plan/export";
 import { AIMS } from "../plan/balance";
 import { figuresOf } from "../plan/figures";
@@ -31,6 +31,17 @@ export function resultPanel(setup: ResultSetup): HTMLElement {
   const { store } = setup;
   const asking = h("div", { class: "asking" });
   const found = h("div", { class: "found" });
+  /** The vehicles whose rounds are unfolded, and have a line for each stop. */
+  const open = new Set<string>();
+  const drawFound = (): void => reconcile(found, ...foundParts(setup, { open, unfolded }));
+  const unfolded = ({ currentTarget }: Event): void => {
+    const fold = currentTarget as HTMLDetailsElement;
+    const id = fold.dataset["key"]!;
+    if (fold.open === open.has(id)) return;
+    if (fold.open) open.add(id);
+    else open.delete(id);
+    drawFound();
+  };
   store.subscribe((state, before) => {
     if (
       state === before ||
@@ -40,8 +51,8 @@ export function resultPanel(setup: ResultSetup): HTMLElement {
     ) {
       reconcile(asking, ...askingParts(setup));
     }
-    if (state === before || state.plan !== before.plan || state.problem !== before.problem) {
-      reconcile(found, ...foundParts(setup));
+    if (state === before || differs(state.plan, before.plan) || state.problem !== before.problem) {
+      drawFound();
     }
   });
   return h("div", {}, asking, found);
@@ -109,10 +120,17 @@ function aimChoice(store: PlanStore): HTMLElement {
   return field({ name: "aim", label: tr("The rounds are to be"), hint, control }).element;
 }
 
-function foundParts(setup: ResultSetup): Child[] {
+interface Folds {
+  readonly open: ReadonlySet<string>;
+  readonly unfolded: (event: Event) => void;
+}
+
+function foundParts(setup: ResultSetup, { open, unfolded }: Folds): Child[] {
   const { store } = setup;
   const { plan, problem } = store.state;
   if (!plan) return [];
+  /** With the lines that came since this was drawn. */
+  const lined = (): Plan => store.state.plan ?? plan;
   const driving = plan.routes.reduce((sum, route) => sum + route.driving, 0);
   const metres = plan.routes.reduce((sum, route) => sum + route.distance, 0);
   const visits = plan.routes.reduce((sum, route) => sum + route.visits.length, 0);
@@ -180,7 +198,12 @@ function foundParts(setup: ResultSetup): Child[] {
       mark.style.background = colourOf(index);
       return h(
         "details",
-        { class: "round", "data-key": vehicle.id, open: plan.routes.length < 3 },
+        {
+          class: "round",
+          "data-key": vehicle.id,
+          open: plan.routes.length < 3,
+          ontoggle: unfolded,
+        },
         h(
           "summary",
           {},
@@ -194,20 +217,25 @@ function foundParts(setup: ResultSetup): Child[] {
             (route.distance / 1000).toFixed(1),
           ),
         ),
-        h(
-          "ol",
-          {},
-          [...route.visits, ...route.rests]
-            .toSorted((a, b) => a.begin - b.begin)
-            .map((part) => ("stop" in part ? visitLine(store, plan, part) : restLine(part))),
-        ),
+        open.has(vehicle.id) &&
+          h(
+            "ol",
+            {},
+            [...route.visits, ...route.rests]
+              .toSorted((a, b) => a.begin - b.begin)
+              .map((part) => ("stop" in part ? visitLine(store, plan, part) : restLine(part))),
+          ),
         h(
           "button",
           {
             type: "button",
             class: "button second small",
             onclick: () =>
-              saveText(`${vehicle.id}.gpx`, "application/gpx+xml", routeGPX(plan, vehicle, route)),
+              saveText(
+                `${vehicle.id}.gpx`,
+                "application/gpx+xml",
+                routeGPX(lined(), vehicle, route),
+              ),
           },
           tr("GPX for {0}", vehicle.name),
         ),
@@ -227,7 +255,7 @@ function foundParts(setup: ResultSetup): Child[] {
       ),
       actionButton(
         tr("Print"),
-        () => setup.print(plan),
+        () => setup.print(lined()),
         (error) => announce(error instanceof Error ? error.message : String(error)),
         "button second small",
       ),

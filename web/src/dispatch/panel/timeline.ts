@@ -3,7 +3,7 @@ import { h } from "../../ui/dom";
 import { reconcile } from "../../ui/reconcile";
 import { announce } from "../../site/page";
 import type { PlanStore } from "../plan/store";
-import type { Plan } from "../plan/plan";
+import { differs, type Plan } from "../plan/plan";
 import { colourOf, DAY_SPAN, type Window } from "../problem/model";
 import { costWords, difference, placeAt } from "../day/orders";
 import type { Rest, Route } from "../day/route";
@@ -56,7 +56,9 @@ export class Timeline {
     this.store = store;
     box.append(h("div", { class: "timeline-head" }, this.status, this.zoomButtons), this.rows);
     store.subscribe((state, before) => {
-      if (state === before || state.plan !== before.plan || state.stop !== before.stop) this.draw();
+      if (state === before || differs(state.plan, before.plan) || state.stop !== before.stop) {
+        this.draw();
+      }
     });
     this.rows.addEventListener("pointermove", (event) => this.follow(event));
     this.rows.addEventListener("pointerup", () => this.drop());

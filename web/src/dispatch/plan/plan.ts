@@ -21,3 +21,10 @@ export interface Plan {
   /** The figures of the plan of least cost, where rounds are to be something else. */
   readonly before: Figures | null;
 }
+
+/** Whether a plan differs from another one in more than its lines, which only the map shows. */
+export function differs(plan: Plan | null, other: Plan | null): boolean {
+  if (!plan || !other) return plan !== other;
+  const { lines: _, ...rest } = plan;
+  return (Object.keys(rest) as (keyof typeof rest)[]).some((key) => rest[key] !== other[key]);
+}

@@ -196,11 +196,21 @@ function dayOf(
   return schedule({ vehicle, calls, ways, places: placesOf(problem).numbers, loads, areas });
 }
 
-/** All places of a problem, each once, and which of them is whose. */
-export function placesOf({ stops, vehicles }: Problem): {
+interface Placed {
   readonly list: readonly LonLat[];
   readonly numbers: Places;
-} {
+}
+
+const placed = new WeakMap<Problem, Placed>();
+
+/** All places of a problem, each once, and which of them is whose. */
+export function placesOf(problem: Problem): Placed {
+  const known = placed.get(problem) ?? findPlaces(problem);
+  placed.set(problem, known);
+  return known;
+}
+
+function findPlaces({ stops, vehicles }: Problem): Placed {
   const numbers = new Map<string, number>();
   const list: LonLat[] = [];
   const add = (at: LonLat | null): number => {
