@@ -15,6 +15,7 @@ import { decodePolyline } from "../geo/polyline";
 import { apiKey as storedKey } from "../call/secrets";
 import { call } from "../site/client";
 import { field } from "../site/form";
+import { counted } from "../site/money";
 import { announce, card, page, refusal } from "../site/page";
 import { PageMap } from "../site/pagemap";
 import { line } from "../map/shape";
@@ -258,7 +259,7 @@ class Builder {
     const round = ++this.round;
     this.change({ route: stops });
     const count = stops.length;
-    this.routed.textContent = count ? `${count} points of the route.` : "";
+    this.routed.textContent = count ? `${counted(count, "point")} of the route.` : "";
     if (!this.alongRoads || count < 2) return;
     void this.followRoads(stops)
       .then((route) => round === this.round && this.change({ route }))

@@ -188,7 +188,7 @@ export class Timeline {
               clock(visit.end),
             ),
             open && tr("open {0}", open),
-            visit.late > 0 && "late",
+            visit.late > 0 && tr("late"),
           ]
             .filter(Boolean)
             .join(", "),
@@ -352,7 +352,7 @@ function holds({ routes }: Plan, vehicle: string, stop: string): boolean {
 function aboutRoute({ visits, driving, distance, departure, finish }: Route): string {
   const km = (distance / 1000).toFixed(1);
   return tr(
-    "{0} stops, {1}–{2}, {3} driving, {4} km",
+    "{0} {0|stop|stops}, {1}–{2}, {3} driving, {4} km",
     visits.length,
     clock(departure),
     clock(finish),
