@@ -2,7 +2,7 @@ import { codeBlock } from "../ui/code";
 import { curlCommand, shellQuote } from "../call/curl";
 import { h } from "../ui/dom";
 import { parseJSON, Refused } from "../site/client";
-import { refusal } from "../site/page";
+import { focusOn, refusal } from "../site/page";
 import { at } from "../call/root";
 import type { ImageCall } from "./request";
 
@@ -36,6 +36,17 @@ export class ImageView {
     this.calls.replaceChildren(...callForms(call));
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.ask(call), REST_MS);
+  }
+
+  /** A button that asks for the image of a call once more: a busy machine may have time by then. */
+  private again(call: ImageCall): HTMLElement {
+    const ask = (): void => {
+      this.state.textContent = "Asking for the image again…";
+      this.wrong.replaceChildren();
+      focusOn(this.state);
+      void this.ask(call);
+    };
+    return h("button", { type: "button", class: "button second small", onclick: ask }, "Try again");
   }
 
   private async ask({ query, body }: ImageCall): Promise<void> {
@@ -76,9 +87,8 @@ export class ImageView {
       if (running.signal.aborted) return;
       this.picture.hidden = true;
       this.state.textContent = "";
-      this.wrong.replaceChildren(
-        refusal(error instanceof Refused ? error : new Refused({ kind: "network" })),
-      );
+      const refused = error instanceof Refused ? error : new Refused({ kind: "network" });
+      this.wrong.replaceChildren(refusal(refused), this.again({ query, body }));
     } finally {
       if (!running.signal.aborted) this.element.removeAttribute("aria-busy");
     }
