@@ -117,12 +117,10 @@ test("the language is the first of the reader's that there is", () => {
 });
 
 test("settings are read as far as they are known", () => {
-  expect(readSettings('{"language":"fr","units":"miles","clock":"12","x":1}')).toEqual({
-    language: "fr",
-    units: "miles",
-    clock: "12",
-  });
-  for (const text of [null, "", "null", "[", '{"language":"xx","clock":12}']) {
+  const text = '{"language":"fr","units":"miles","clock":"12","slash":false,"x":1}';
+  const known = { language: "fr", units: "miles", clock: "12", slash: false };
+  expect(readSettings(text)).toEqual(known);
+  for (const text of [null, "", "null", "[", '{"language":"xx","clock":12,"slash":"no"}']) {
     expect(readSettings(text)).toEqual({});
   }
 });

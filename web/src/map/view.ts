@@ -167,6 +167,11 @@ export class MapView {
     }
   }
 
+  /** Moves the map so that a place is in its middle. */
+  centreOn(at: LonLat): void {
+    this.frame.centreOn(at);
+  }
+
   show(overlays: Partial<Overlays>): void {
     this.overlays = { ...this.overlays, ...overlays };
     fillOverlays(this.map, this.overlays);

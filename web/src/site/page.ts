@@ -1,8 +1,7 @@
 import { h, nodes, type Child } from "../ui/dom";
+export { announce } from "../ui/dom";
 import { Refused } from "./client";
 import { explain } from "./refusal";
-
-const live = document.getElementById("live")!;
 
 /** Where a page puts what it makes. */
 export const page = document.getElementById("page")!;
@@ -13,11 +12,6 @@ export function here(fragment: string): string {
 }
 
 document.querySelector(".skip")?.setAttribute("href", here("#main"));
-
-/** Says something to screen readers; a visible text says it to the others. */
-export function announce(text: string): void {
-  live.textContent = text;
-}
 
 /** Replaces what the page shows and moves the focus to it, so that it is read. */
 export function show(...children: readonly Child[]): void {
