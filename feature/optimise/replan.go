@@ -297,6 +297,10 @@ func (r *Remaining) summarise(in *plan.ReplanRequest, solver Solver) {
 	case len(r.request.Vehicles) == 0:
 		r.block.Mechanism, r.block.Basis = "no_vehicle_remains", "No vehicle is available: nothing was planned, and the routing engine was not asked."
 	default:
-		r.block.Basis = fmt.Sprintf("%d stops of %d jobs and %d shipments were planned anew for %d vehicles, from where they are; what is done was taken out.", r.request.Stops()-len(r.aboard), len(r.request.Jobs), len(r.request.Shipments), len(r.request.Vehicles))
+		stops, were := r.request.Stops()-len(r.aboard), "were"
+		if stops == 1 {
+			were = "was"
+		}
+		r.block.Basis = fmt.Sprintf("%s of %s and %s %s planned anew for %s, from where they are; what is done was taken out.", fault.Counted(stops, "stop", "stops"), fault.Counted(len(r.request.Jobs), "job", "jobs"), fault.Counted(len(r.request.Shipments), "shipment", "shipments"), were, fault.Counted(len(r.request.Vehicles), "vehicle", "vehicles"))
 	}
 }

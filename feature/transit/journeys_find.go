@@ -200,9 +200,10 @@ func (p *Place) without(r *JourneysRequest, w walks, at time.Time, zone *time.Lo
 // before it, and has the page there begin with it.
 func (s *Service) later(ctx context.Context, p *Place, r *JourneysRequest, w walks, d drawing, at time.Time, before, after *page) (*None, error) {
 	zone := d.zone
-	none := &None{Reason: noService, Message: fmt.Sprintf("No journey with up to %d changes sets out within %d minutes from %s.", r.MaxChanges, int(r.Window.Minutes()), at.In(zone).Format(time.RFC3339))}
+	changes, window := fault.Counted(r.MaxChanges, "change", "changes"), fault.Counted(int(r.Window.Minutes()), "minute", "minutes")
+	none := &None{Reason: noService, Message: fmt.Sprintf("No journey with up to %s sets out within %s from %s.", changes, window, at.In(zone).Format(time.RFC3339))}
 	if r.ArriveBy {
-		none.Message = fmt.Sprintf("No journey with up to %d changes arrives within %d minutes before %s.", r.MaxChanges, int(r.Window.Minutes()), at.In(zone).Format(time.RFC3339))
+		none.Message = fmt.Sprintf("No journey with up to %s arrives within %s before %s.", changes, window, at.In(zone).Format(time.RFC3339))
 	}
 	if r.Window > 0 {
 		found, err := p.find(ctx, r, w, at, 0)
@@ -223,7 +224,7 @@ func (s *Service) later(ctx context.Context, p *Place, r *JourneysRequest, w wal
 			return none, nil
 		}
 	}
-	none.Message = fmt.Sprintf("No journey with up to %d changes is within a day of %s.", r.MaxChanges, at.In(zone).Format(time.RFC3339))
+	none.Message = fmt.Sprintf("No journey with up to %s is within a day of %s.", changes, at.In(zone).Format(time.RFC3339))
 	if !r.ArriveBy && !r.Wheelchair {
 		none.Next = d.departure(w, at)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/waygate/waygate/engine"
+	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/index/zone"
 )
 
@@ -102,7 +103,11 @@ func Summary(all []zone.Zone, now time.Time) string {
 	if ids == nil {
 		return ""
 	}
-	return fmt.Sprintf("%d of %d zones were last compared more than %d years ago, the oldest on %s, and may have changed or ended: %s", len(ids), len(all), freshYears, oldest, names(ids))
+	were := "were"
+	if len(ids) == 1 {
+		were = "was"
+	}
+	return fmt.Sprintf("%d of %s %s last compared more than %d years ago, the oldest on %s, and may have changed or ended: %s", len(ids), fault.Counted(len(all), "zone", "zones"), were, freshYears, oldest, names(ids))
 }
 
 func checked(s *zone.Source) string {

@@ -1,5 +1,6 @@
-// Every page in every state that a person brings it to, looked at by axe-core: on a desktop and
-// a phone, in light and dark. make soak does this; make test looks at each page once, see
+// Every page in every state that a person brings it to, looked at by axe-core and beyond it: on a
+// desktop and a phone, in light and dark, with more space between letters, in forced colours, and
+// in a window as narrow as one at four times the size. make soak does this; make test looks at each page once, see
 // pages.test.mjs, and make soak at the end of every other visit too.
 //
 //   WAYGATE_URL  base address of a server with the sample county; without it all is skipped
@@ -7,6 +8,7 @@
 //   CHROMIUM     the browser's executable, by default /usr/bin/chromium
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";
+import { beyondTheEdge, cutBySpacing, NARROW, unmarked } from "./adapted.mjs";
 import { faults } from "./axe.mjs";
 import {
   ADMIN_TOKEN,
@@ -24,7 +26,11 @@ import {
 import { follow, settled } from "./map.mjs";
 
 const WAY = "p=-7.2853,49.3286;-7.0715,49.3629";
-const FORMS = { desktop: { ...DAY, ...COARSE }, phone: { ...PHONE, ...COARSE } };
+const FORMS = {
+  desktop: { ...DAY, ...COARSE },
+  phone: { ...PHONE, ...COARSE },
+  narrow: { ...NARROW, ...COARSE },
+};
 
 /** What a task of the explorer needs in its link to have an answer. */
 const ASKED = {
@@ -54,7 +60,7 @@ describe("accessibility", { skip }, () => {
   });
   after(() => browser?.close());
 
-  /** A visit on a desktop and one on a phone; look(state) has axe look at what stands. */
+  /** A visit in each form; look(state) looks at what stands. */
   function states(name, body, refusals = []) {
     for (const [form, options] of Object.entries(FORMS)) {
       visit(
@@ -63,10 +69,17 @@ describe("accessibility", { skip }, () => {
         async (page, site) => {
           const found = [];
           const look = async (state) => {
-            const seen = await faults(page, { both: true });
+            const seen =
+              form === "narrow"
+                ? await beyondTheEdge(page)
+                : [
+                    ...(await faults(page, { both: true })),
+                    ...(await cutBySpacing(page)),
+                    ...(await unmarked(page)),
+                  ];
             found.push(...seen.map((one) => `${state}: ${one}`));
           };
-          await body(page, { ...site, look, phone: form === "phone" });
+          await body(page, { ...site, look, phone: form !== "desktop" });
           assert.deepEqual(found, []);
         },
       );
@@ -237,7 +250,7 @@ describe("accessibility", { skip }, () => {
       );
       for (const [path, wait] of [
         ["themes", "input[type=color]"],
-        ["static-maps", ".image-made img"],
+        ["static-maps", ".image-made :is(img:not([hidden]), [role=alert])"],
         ["welcome", ".answered"],
         ["downloads", ".notice, .signature"],
         ["terms", "main p"],

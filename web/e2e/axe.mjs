@@ -24,10 +24,18 @@ export async function faults(page, { both = false } = {}) {
   const found = all.filter((one) => !MARKS.test(one));
   if (!both) return found;
   const dark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
-  await page.emulateMedia({ colorScheme: dark ? "light" : "dark" });
+  await dress(page, dark ? "light" : "dark");
   found.push(...(await run(page, { runOnly: COLOURS })).map((one) => `other scheme: ${one}`));
-  await page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
+  await dress(page, dark ? "dark" : "light");
   return found;
+}
+
+/** Turns to a scheme. Scripts hear of it in a frame, and what they change begins its transitions then. */
+async function dress(page, colorScheme) {
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
 }
 
 async function run(page, options) {

@@ -6,7 +6,7 @@
 //   CHROMIUM     the browser's executable, by default /usr/bin/chromium
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";
-import { api, at, BASE, COARSE, launch, seldom, visit } from "./browser.mjs";
+import { api, at, BASE, COARSE, launch, seldom, until, visit } from "./browser.mjs";
 import { follow, settled } from "./map.mjs";
 
 const DESKTOP = { viewport: { width: 1280, height: 800 }, ...COARSE };
@@ -173,6 +173,64 @@ describe("by keyboard", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =>
     await page.waitForFunction(() => /^Point B/.test(document.activeElement.ariaLabel));
   });
 
+  seldom("a letter's menu moves a point, as dragging it does", setup, async (page) => {
+    await follow(page, "#p=-7.2853,49.3286;-7.0715,49.3629&map=11/49.33/-7.2");
+    const points = () => page.evaluate(() => new URLSearchParams(location.hash.slice(1)).get("p"));
+    const item = async (name) => {
+      await page.locator(".menu").waitFor();
+      await reach(page, name, "ArrowDown");
+      await page.keyboard.press("Enter");
+    };
+    await press(page, /^Point A: move/);
+    await item(/^Move down$/);
+    await page.waitForFunction(() => /p=-7\.0715/.test(location.hash));
+    assert.match((await focused(page)).name, /^Point [AB]: move/);
+    // A press that ends in no drag opens it too.
+    await page.getByRole("button", { name: /^Point A: move/ }).click();
+    await page.getByRole("menuitem", { name: "Use the middle of the map" }).click();
+    await until(async () => !/^-7\.0715/.test(await points()), "the point is moved");
+    // The map is moved without a drag by what its menu offers.
+    const before = await page.evaluate(() => location.hash);
+    await page
+      .locator(".maplibregl-canvas")
+      .click({ button: "right", position: { x: 900, y: 200 } });
+    await page.getByRole("menuitem", { name: "Centre the map here" }).click();
+    await page.waitForFunction((hash) => location.hash !== hash, before);
+  });
+
+  seldom("what is found is said, and so is how much is suggested", setup, async (page) => {
+    const said = (text) =>
+      page.waitForFunction(
+        (part) => document.getElementById("live").textContent.includes(part),
+        text,
+      );
+    await follow(page, "");
+    await write(page, /^Start \(point A\)/, "stannerford guildhall", "ArrowDown");
+    await said("suggestion");
+    await follow(page, "#p=-7.2853,49.3286;-7.0715,49.3629");
+    await said("Route found");
+    await follow(page, "#p=-7.2853,49.3286&do=reach&within=10");
+    await page.getByText(/within 10 min/).waitFor();
+    await said("within 10 min");
+  });
+
+  seldom("the key / goes to the search, unless that is turned off", setup, async (page) => {
+    await follow(page, "");
+    const goes = async () => {
+      await page.evaluate(() => document.activeElement.blur());
+      await page.keyboard.press("/");
+      return page.evaluate(() => document.activeElement.id === "search-box");
+    };
+    assert.equal(await goes(), true);
+    await page.getByRole("button", { name: "Settings", exact: true }).press("Enter");
+    await page.getByLabel("The key / goes to the search").press("Space");
+    await page.keyboard.press("Escape");
+    assert.equal(await goes(), false);
+    await page.reload();
+    await settled(page);
+    assert.equal(await goes(), false);
+  });
+
   seldom("reach of ten minutes by bicycle", setup, async (page) => {
     await follow(page, "");
     await choose(page, /^Route$/, /^Reach$/);
@@ -210,7 +268,14 @@ describe("by keyboard", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =>
     await press(page, /^Solve$/);
     await page.locator(".plan-sum").waitFor();
     await page.locator(".timeline-line", { hasText: "Drag a stop" }).waitFor();
-    // The timeline is walked by arrows.
+    // A stop of the timeline is moved by arrows, and by buttons for who only presses.
+    await reach(page, /^1\. Customer/);
+    const first = (await focused(page)).name.match(/Customer \d/)[0];
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Later in its round" }).click();
+    await page.getByRole("button", { name: new RegExp(`^2\\. ${first}`) }).waitFor();
+    await page.getByRole("button", { name: "Earlier in its round" }).click();
+    await page.getByRole("button", { name: new RegExp(`^1\\. ${first}`) }).waitFor();
     await reach(page, /^1\. Customer/);
     await reach(page, /^Plan$/, "Shift+Tab");
     await reach(page, /^Today$/, "ArrowRight");
@@ -230,9 +295,9 @@ describe("by keyboard", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =>
     assert.ok(!(await page.content()).includes(key));
   });
 
-  seldom("a static map's address", { ...setup, refusals: [429, 503] }, async (page) => {
+  seldom("a static map's address", { ...setup, refusals: [429, 503, 504] }, async (page) => {
     await page.goto(at("static-maps"));
-    await page.locator(".image-made img").waitFor();
+    await page.locator(".image-made :is(img:not([hidden]), [role=alert])").waitFor();
     await reach(page, /^Map$/);
     await page.keyboard.press("ArrowRight");
     await write(page, /^Width/, "500");

@@ -78,6 +78,12 @@ describe("account pages", { skip: BASE ? false : "WAYGATE_URL is not set" }, () 
     await open.locator(".opblock-summary-control").press("Enter");
     await open.getByText("429").first().waitFor();
     assert.equal(new URL(page.url()).hash, "#/analysis/post-isochrone");
+    // What copies is seen where it has the focus.
+    const copy = open.getByRole("button", { name: "Copy path to clipboard" });
+    await copy.focus();
+    assert.equal(await copy.evaluate((on) => on.checkVisibility({ opacityProperty: true })), true);
+    const { width, height } = await copy.boundingBox();
+    assert.ok(Math.min(width, height) >= 24, `${width} by ${height}`);
     await open.getByRole("button", { name: "Try it out" }).click();
     await open.getByRole("button", { name: "Execute" }).click();
     await open.locator(".live-responses-table .response-col_status").getByText("200").waitFor();

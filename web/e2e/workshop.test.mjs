@@ -21,6 +21,12 @@ import {
   visit,
 } from "./browser.mjs";
 
+/** A picture of one pixel. */
+const PIXEL = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
 describe("workshop", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
   let browser;
   let key;
@@ -36,6 +42,16 @@ describe("workshop", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => 
   });
   after(() => browser?.close());
   const setup = { browser: () => browser, options: { ...DAY, ...COARSE } };
+  /** The image, which a busy machine is asked for again until it has the time. */
+  const drawn = async (page) => {
+    const image = page.locator(".image-made img");
+    await until(async () => {
+      const again = page.getByRole("button", { name: "Try again" });
+      if (await again.isVisible()) await again.click();
+      return image.isVisible();
+    }, "the image is drawn");
+    return image;
+  };
   const open = async (page, path) => {
     await page.addInitScript((held) => sessionStorage.setItem("waygate.key", held), key);
     await page.goto(at(path));
@@ -145,6 +161,25 @@ describe("workshop", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => 
     },
   );
 
+  seldom(
+    "an image that fails is no broken picture, and is asked for again",
+    { ...setup, refusals: [504, 429, 503] },
+    async (page) => {
+      let refused = 0;
+      await page.route("**/api/static-map*", async (route) => {
+        if (refused++ > 0) return route.fulfill({ contentType: "image/png", body: PIXEL });
+        await route.fulfill({ status: 504, json: { title: "The server was too slow" } });
+      });
+      await open(page, "static-maps");
+      await page.getByRole("alert").getByText("The server was too slow").waitFor();
+      const image = page.locator(".image-made img");
+      assert.equal(await image.isVisible(), false);
+      await page.getByRole("button", { name: "Try again" }).press("Enter");
+      await image.waitFor();
+      assert.equal(await page.getByRole("alert").count(), 0);
+    },
+  );
+
   visit(
     "what is edited is undone, stays with another key, and a mistake has its line",
     { ...setup, refusals: [422] },
@@ -237,11 +272,10 @@ describe("workshop", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => 
 
   visit(
     "an image is made of the map's view, markers and a route",
-    { ...setup, refusals: [429, 503] },
+    { ...setup, refusals: [429, 503, 504] },
     async (page) => {
       await open(page, "static-maps");
-      const image = page.locator(".image-made img");
-      await image.waitFor();
+      const image = await drawn(page);
       const address = page.locator(".code-block code").first();
       assert.match(await address.innerText(), /center=.*zoom=.*size=600x400$/);
       await page.getByRole("button", { name: "Add markers" }).click();

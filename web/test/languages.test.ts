@@ -50,7 +50,7 @@ function texts(): Map<string, string> {
 }
 
 const all = texts();
-const values = (text: string) => (text.match(/\{\d\}/g) ?? []).toSorted().join();
+const values = (text: string) => [...new Set(text.match(/\{\d(?=[|}])/g))].toSorted().join();
 
 test("the sources have texts", () => expect(all.size).toBeGreaterThan(900));
 
@@ -68,6 +68,21 @@ test.each(DICTIONARIES)("%s has the values and the edges of each text", (_, dict
   }
 });
 
+test("a word that is given to agree with a number agrees with every number", () => {
+  const nouns = new Set<string>();
+  for (const text of all.keys()) {
+    for (const [, words] of text.matchAll(/\{\d\|([^}]*)\}/g)) {
+      const more = words!.split("|").at(-1)!.split(" ")[0]!;
+      if (more.endsWith("s") && more !== "is" && more !== "has") nouns.add(more);
+    }
+  }
+  const alone = [...all].filter(([text]) => {
+    const word = /\{\d\} (?:more )?(\w+)/.exec(text)?.[1];
+    return word !== undefined && nouns.has(word) && !/at most|has \{1\}/.test(text);
+  });
+  expect(alone.map((pair) => pair.join(" in "))).toEqual([]);
+});
+
 afterEach(() => {
   usePageLanguage("en", {});
   settings.set({ clock: "24" });
@@ -81,6 +96,19 @@ test("a text is in the page's language, the English one where there is none", ()
   expect(formatLength(3.25, false)).toBe("3,3 km");
 });
 
+test("words agree with the number beside them, by the rules of the language they are in", () => {
+  const text = "{0} {0|stop|stops}";
+  const said = (...numbers: (number | string)[]) => numbers.map((n) => tr(text, n));
+  expect(said(0, 1, 2, "1,204")).toEqual(["0 stops", "1 stop", "2 stops", "1,204 stops"]);
+  usePageLanguage("fr", { [text]: "{0} {0|arrêt|arrêts}" });
+  expect(said(0, 1, 2, 1_000_000)).toEqual(["0 arrêt", "1 arrêt", "2 arrêts", "1000000 arrêts"]);
+  usePageLanguage("es", { [text]: "{0} {0|parada|paradas}" });
+  expect(said(0, 1, "1.000")).toEqual(["0 paradas", "1 parada", "1.000 paradas"]);
+  // What a language lacks is in English, with the rules of English.
+  usePageLanguage("fr", {});
+  expect(said(0)).toEqual(["0 stops"]);
+});
+
 test("the language is the first of the reader's that there is", () => {
   expect(preferredLanguage(["cy", "de-AT", "en"])).toBe("de");
   expect(preferredLanguage(["FR"])).toBe("fr");
@@ -89,12 +117,10 @@ test("the language is the first of the reader's that there is", () => {
 });
 
 test("settings are read as far as they are known", () => {
-  expect(readSettings('{"language":"fr","units":"miles","clock":"12","x":1}')).toEqual({
-    language: "fr",
-    units: "miles",
-    clock: "12",
-  });
-  for (const text of [null, "", "null", "[", '{"language":"xx","clock":12}']) {
+  const text = '{"language":"fr","units":"miles","clock":"12","slash":false,"x":1}';
+  const known = { language: "fr", units: "miles", clock: "12", slash: false };
+  expect(readSettings(text)).toEqual(known);
+  for (const text of [null, "", "null", "[", '{"language":"xx","clock":12,"slash":"no"}']) {
     expect(readSettings(text)).toEqual({});
   }
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { explain, slugOf, wait, type Explanation } from "../src/site/refusal";
+import { wait } from "../src/call/problem";
+import { explain, slugOf, type Explanation } from "../src/site/refusal";
 
 function told(status: number, body: unknown, retryAfter: string | null = null): Explanation {
   return explain({ kind: "answer", status, body, retryAfter });

@@ -3,6 +3,7 @@ package regions
 import (
 	"fmt"
 
+	"github.com/waygate/waygate/fault"
 	"github.com/waygate/waygate/importer"
 )
 
@@ -26,7 +27,7 @@ func (c *heritageCheck) Run() error {
 	for i := range all {
 		entries += len(all[i].Entries)
 	}
-	_, err = fmt.Printf("%d corridors with %d entries, nothing wrong\n", len(all), entries)
+	_, err = fmt.Printf("%s with %s, nothing wrong\n", fault.Counted(len(all), "corridor", "corridors"), fault.Counted(entries, "entry", "entries"))
 	return err
 }
 
@@ -41,6 +42,6 @@ func (c *heritageCompile) Run() error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Printf("%d corridors with %d entries in %s; later imports into it keep them\n", m.Counts["heritage_corridors"], m.Counts["heritage_entries"], c.Region)
+	_, err = fmt.Printf("%s with %s in %s; later imports into it keep them\n", fault.Counted(int(m.Counts["heritage_corridors"]), "corridor", "corridors"), fault.Counted(int(m.Counts["heritage_entries"]), "entry", "entries"), c.Region)
 	return err
 }

@@ -155,7 +155,7 @@ function nextStep(status: number, retryAfter?: string | null): string[] {
     case 429: {
       const seconds = Number(retryAfter);
       if (retryAfter && Number.isFinite(seconds)) {
-        return [tr("Try again in {0} {1}.", seconds, seconds === 1 ? tr("second") : tr("seconds"))];
+        return [tr("Try again in {0}.", wait(seconds))];
       }
       return [tr("Wait a moment and try again.")];
     }
@@ -216,4 +216,11 @@ function problemNote(problem: unknown): string {
   const { index, id, field, message } = problem;
   const named = typeof id === "string" && id !== "" ? ` (${id})` : "";
   return tr("Place {0}{1}, {2}: {3}", Number(index) + 1, named, String(field), String(message));
+}
+
+/** "1 second", "90 seconds", "5 minutes", "3 hours": rounded up, never too soon. */
+export function wait(seconds: number): string {
+  if (seconds <= 120) return tr("{0} {0|second|seconds}", Math.ceil(seconds));
+  if (seconds <= 7200) return tr("{0} {0|minute|minutes}", Math.ceil(seconds / 60));
+  return tr("{0} {0|hour|hours}", Math.ceil(seconds / 3600));
 }

@@ -5,7 +5,7 @@ import type { Explorer } from "../plan/explorer";
 import { STATUS } from "../call/problem";
 import { call, parseJSON, Refused } from "../site/client";
 import { Complaint, field, form } from "../site/form";
-import { grouped } from "../site/money";
+import { counted, grouped } from "../site/money";
 import { announce, loading } from "../site/page";
 import { atTyped } from "../call/root";
 import { table } from "../site/table";
@@ -135,7 +135,7 @@ async function send(method: string, url: string, key: string, body: unknown): Pr
   const type = response.headers.get("Content-Type") ?? "";
   const good = response.status < 400;
   const status = `${response.status} ${response.statusText || (STATUS[response.status] ?? "")}`;
-  const size = `${grouped(bytes.byteLength)} bytes`;
+  const size = counted(bytes.byteLength, "byte");
   return h(
     "section",
     { "aria-label": "Answer" },

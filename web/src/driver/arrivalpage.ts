@@ -1,4 +1,4 @@
-import { h } from "../ui/dom";
+import { announce, h } from "../ui/dom";
 import { clockTime } from "../ui/format";
 import { tr } from "../ui/translate";
 import { Link, tokenHere } from "../call/link";
@@ -14,7 +14,6 @@ interface Arrival {
 const EVERY_MS = 60_000;
 
 const page = document.getElementById("page")!;
-const live = document.getElementById("live")!;
 
 function show({ state, eta, time_windows }: Arrival): void {
   const words = {
@@ -26,7 +25,7 @@ function show({ state, eta, time_windows }: Arrival): void {
   const spans = time_windows
     .map(([from, to]) => spanOf(clockOf(from), clockOf(to)))
     .filter(Boolean);
-  live.textContent = `${words} ${clock}`;
+  announce(`${words} ${clock}`);
   page.replaceChildren(
     h(
       "section",

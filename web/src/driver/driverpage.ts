@@ -1,6 +1,6 @@
 import { at } from "../call/root";
 import { tokenHere } from "../call/link";
-import { h } from "../ui/dom";
+import { announce, h } from "../ui/dom";
 import { reconcile } from "../ui/reconcile";
 import { tr } from "../ui/translate";
 import { KeptLinks } from "./kept";
@@ -12,7 +12,6 @@ import { ageWords, roundView } from "./view";
 const EVERY_MS = 30_000;
 
 const page = document.getElementById("page")!;
-const live = document.getElementById("live")!;
 const kept = new KeptLinks(storageHere(), new URL(at("")).pathname);
 
 function storageHere(): Storage | null {
@@ -57,7 +56,7 @@ class DriverPage {
       return closed();
     }
     const { reached, at: since } = this.linked;
-    if (reached === false && before !== false && since > 0) live.textContent = offlineWords(since);
+    if (reached === false && before !== false && since > 0) announce(offlineWords(since));
     this.draw();
     if (!reached || !this.first) return;
     this.first = false;
@@ -74,7 +73,7 @@ class DriverPage {
       failed: tr("{0} could not be done.", name),
       open: tr("{0} is open again.", name),
     }[state];
-    live.textContent = linked.message;
+    announce(linked.message);
     this.draw();
     void this.bring();
   }

@@ -46,7 +46,7 @@ export function roundView(round: DrivenRound, setup: RoundSetup): Child[] {
     h(
       "div",
       { class: "progress" },
-      h("p", {}, plan, " · ", tr("{0} of {1} stops", reported, stops.length)),
+      h("p", {}, plan, " · ", tr("{0} of {1} {1|stop|stops}", reported, stops.length)),
       bar,
       !today && h("p", { class: "late" }, tr("Planned for {0}", dayWords(round.begins_at))),
       today &&

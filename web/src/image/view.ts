@@ -4,7 +4,7 @@ import { h } from "../ui/dom";
 import { apiKey } from "../call/secrets";
 import { parseJSON, Refused } from "../site/client";
 import { keyBox } from "../site/keybox";
-import { refusal } from "../site/page";
+import { focusOn, refusal } from "../site/page";
 import { explain, type FieldComplaint } from "../site/refusal";
 import { at } from "../call/root";
 import type { ImageCall } from "./request";
@@ -48,6 +48,17 @@ export class ImageView {
     this.timer = setTimeout(() => void this.ask(call), REST_MS);
   }
 
+  /** A button that asks for the image of a call once more: a busy machine may have time by then. */
+  private again(call: ImageCall): HTMLElement {
+    const ask = (): void => {
+      this.state.textContent = "Asking for the image again…";
+      this.wrong.replaceChildren();
+      focusOn(this.state);
+      void this.ask(call);
+    };
+    return h("button", { type: "button", class: "button second small", onclick: ask }, "Try again");
+  }
+
   private async ask({ query, body }: ImageCall): Promise<void> {
     this.running?.abort();
     const running = new AbortController();
@@ -89,7 +100,7 @@ export class ImageView {
       this.state.textContent = "";
       const refused = error instanceof Refused ? error : new Refused({ kind: "network" });
       this.complain(explain(refused.failure).fields);
-      this.wrong.replaceChildren(refusal(refused));
+      this.wrong.replaceChildren(refusal(refused), this.again({ query, body }));
     } finally {
       if (!running.signal.aborted) this.element.removeAttribute("aria-busy");
     }

@@ -166,6 +166,11 @@ export class MapView {
     }
   }
 
+  /** Moves the map so that a place is in its middle. */
+  centreOn(at: LonLat): void {
+    this.frame.centreOn(at);
+  }
+
   show(overlays: Partial<Overlays>): void {
     const before = this.overlays;
     this.overlays = { ...before, ...overlays };

@@ -21,13 +21,12 @@ import type { TaskPanel } from "../panel/task";
 import type { Explorer } from "../plan/explorer";
 import { moveStop, withSpot } from "../plan/plan";
 import { pick } from "../task/tasks";
-import { h } from "../ui/dom";
+import { announce, h } from "../ui/dom";
 import { Loading } from "../ui/loading";
 import { tr } from "../ui/translate";
 
 const panel = document.getElementById("panel")!;
 const top = document.getElementById("search")!;
-const live = document.getElementById("live")!;
 
 async function start(): Promise<void> {
   const apiKey = takeKey();
@@ -78,7 +77,7 @@ function follow({ planner, map, summary, apiKey }: Parts, address: Address): voi
   planner.subscribe((state, before) => {
     summary.show(state);
     if (state.plan !== before.plan || state.panel !== before.panel) address.write();
-    if (state.outcome !== before.outcome) live.textContent = announcement(state);
+    if (state.outcome !== before.outcome) announce(announcement(state));
     if (state.panel.theme !== before.panel.theme) wear(planner, map);
     if (state === before || state.panel.layers !== before.panel.layers) {
       map.showLayers((layer) => isShown(state.panel, layer));
@@ -92,7 +91,7 @@ function wear(planner: Planner, map: LazyMap): void {
   const { theme } = planner.state.panel;
   void map.wear(theme).then((worn) => {
     if (worn || theme === "") return;
-    live.textContent = tr("There is no style {0} here.", theme);
+    announce(tr("There is no style {0} here.", theme));
     planner.show({ theme: "" });
   });
 }
@@ -144,7 +143,7 @@ async function showMap(parts: Parts, { mapCode, address, tasks }: MapParts): Pro
 }
 
 function eventsOf(
-  { planner, apiKey, sheet, open }: Parts,
+  { planner, apiKey, map, sheet, open }: Parts,
   address: Address,
   tasks: TaskPanel,
 ): MapEvents {
@@ -154,7 +153,8 @@ function eventsOf(
       if (filled) planner.change(filled, "map");
       else open({ at, id: null, name });
     },
-    onMenu: (at, x, y) => mapMenu(planner, apiKey, at, x, y),
+    onMenu: (at, x, y) =>
+      mapMenu({ planner, apiKey, centre: (place) => map.centreOn(place) }, at, x, y),
     onItem: (item, chosen) => {
       if (chosen && sheet.phone) sheet.atLeast("half");
       tasks.light(item, chosen);

@@ -266,7 +266,13 @@ class PlannerPage {
   private said(): void {
     const { plan } = this.store.state;
     if (!plan) return;
-    announce(tr("Solved: {0} rounds, {1} stops left out.", plan.routes.length, plan.left.length));
+    announce(
+      tr(
+        "Solved: {0} {0|round|rounds}, {1} {1|stop|stops} left out.",
+        plan.routes.length,
+        plan.left.length,
+      ),
+    );
     void this.measure(plan);
   }
 

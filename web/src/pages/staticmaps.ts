@@ -14,6 +14,7 @@ import { ImageView } from "../image/view";
 import { styleChoice } from "../map/stylechoice";
 import { apiKey as storedKey } from "../call/secrets";
 import { field, type Field, type FieldSetup } from "../site/form";
+import { counted } from "../site/money";
 import type { FieldComplaint } from "../site/refusal";
 import { announce, card, page, refusal } from "../site/page";
 import { PageMap } from "../site/pagemap";
@@ -284,7 +285,7 @@ class Builder {
     const round = ++this.round;
     this.change({ route: stops });
     const count = stops.length;
-    this.routed.textContent = count ? `${count} points of the route.` : "";
+    this.routed.textContent = count ? `${counted(count, "point")} of the route.` : "";
     if (!this.alongRoads || count < 2) return;
     void alongRoads(stops, apiKey)
       .then((route) => round === this.round && this.change({ route }))

@@ -195,7 +195,7 @@ function content(
 /** What an answer costs, in words. */
 function priceOf(units: number): string {
   if (units === 0) return tr("free of charge");
-  return units === 1 ? tr("1 unit") : tr("{0} units", units);
+  return tr("{0} {0|unit|units}", units);
 }
 
 /** The language that was chosen last. */

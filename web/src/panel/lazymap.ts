@@ -137,6 +137,11 @@ export class LazyMap {
     this.fit(bounds);
   }
 
+  /** Moves the map so that a place is in its middle. */
+  centreOn(at: LonLat): void {
+    this.view?.centreOn(at);
+  }
+
   centre(): LonLat | null {
     return this.view?.centre() ?? null;
   }

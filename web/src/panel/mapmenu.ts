@@ -13,10 +13,16 @@ import { factList } from "./facts";
 import { openMenu } from "./menu";
 import { tr } from "../ui/translate";
 
+export interface MapMenuSetup {
+  readonly planner: Planner;
+  readonly apiKey: string | null;
+  /** Moves the map: for who can press, but not drag (WCAG 2.5.7). */
+  readonly centre: (at: LonLat) => void;
+}
+
 /** Opens the menu of a place on the map; x and y are pixels of the page. */
 export function mapMenu(
-  planner: Planner,
-  apiKey: string | null,
+  { planner, apiKey, centre }: MapMenuSetup,
   at: LonLat,
   x: number,
   y: number,
@@ -37,6 +43,7 @@ export function mapMenu(
         label: tr("Keep what is here"),
         act: act((plan) => withSpot(plan, { at, id: null, name: "" })),
       },
+      { label: tr("Centre the map here"), act: () => centre(at) },
       { label: tr("Clear all points"), act: act(clearStops) },
     ],
     factList(at, apiKey, running.signal),

@@ -7,6 +7,7 @@ import { Combobox } from "../ui/combobox";
 import { pagesMenu } from "./pagesmenu";
 import { forgetRecents, remember } from "../search/recent";
 import type { Suggester, Suggestion } from "../search/suggest";
+import { settings } from "../ui/settings";
 import { tr } from "../ui/translate";
 
 export interface SearchSetup {
@@ -92,7 +93,15 @@ export function searchBox({ planner, suggester, region, pick }: SearchSetup): HT
   addEventListener("keydown", (event) => {
     const { target } = event;
     const typing = target instanceof HTMLElement && target.matches("input, select, textarea");
-    if (event.key !== "/" || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (
+      event.key !== "/" ||
+      settings.get().slash === false ||
+      typing ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey
+    )
+      return;
     event.preventDefault();
     input.focus();
   });

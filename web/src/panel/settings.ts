@@ -44,6 +44,13 @@ export function settingsButton(planner: Planner): HTMLElement {
     [["24", tr("24 hours")] as const, ["12", tr("12 hours")] as const].map(option),
   );
   clock.value = settings.get().clock ?? "24";
+  // What is said to a computer is typed: a key that acts by itself can be turned off.
+  const slash = h("input", {
+    type: "checkbox",
+    id: "page-slash",
+    checked: settings.get().slash !== false,
+    onchange: () => settings.set({ slash: slash.checked }),
+  });
   planner.subscribe(({ plan }) => (units.value = plan.units));
   const row = (label: string, control: HTMLElement) =>
     h("label", { class: "setting", for: control.id }, label, control);
@@ -54,6 +61,7 @@ export function settingsButton(planner: Planner): HTMLElement {
     row(tr("Language"), language),
     row(tr("Distances in"), units),
     row(tr("Clock"), clock),
+    row(tr("The key / goes to the search"), slash),
   );
   const button = h(
     "button",

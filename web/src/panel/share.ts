@@ -1,7 +1,7 @@
 import { shareAddress } from "../explorer/share";
 import type { Planner } from "../explorer/planner";
 import type { LonLat } from "../geo/coords";
-import { copyText, h } from "../ui/dom";
+import { announce, copyText, h } from "../ui/dom";
 import { uiIcon } from "../ui/icons";
 import { tr } from "../ui/translate";
 
@@ -35,7 +35,7 @@ export function shareButton(planner: Planner): HTMLElement {
     const copied = await copyText(url);
     const said = copied ? tr("Link copied") : tr("The link could not be copied");
     button.replaceChildren(uiIcon(copied ? "done" : "copy"), said);
-    document.getElementById("live")!.textContent = `${said}.`;
+    announce(`${said}.`);
     setTimeout(() => button.replaceChildren(...usual()), SAID_MS);
   };
   return button;

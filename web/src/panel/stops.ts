@@ -17,8 +17,12 @@ import type { Suggester } from "../search/suggest";
 import { taskOf } from "../task/tasks";
 import type { Planner } from "../explorer/planner";
 import { refill } from "../ui/reconcile";
+import { openMenu } from "./menu";
 import type { PlanHistory } from "../explorer/history";
 import { tr } from "../ui/translate";
+
+/** Pixels before a press is a drag. */
+const SLOP_PX = 4;
 
 export interface StopsSetup {
   readonly planner: Planner;
@@ -37,6 +41,8 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
   /** Text that is typed but not (or not yet) a place, by stop id. */
   const drafts = new Map<number, string>();
   const refused = new Set<number>();
+  /** Whether the last press of a letter became a drag, which ends in a click too. */
+  let dragged = false;
 
   /** Takes what was typed; false where it is no place. */
   const commit = (stop: Stop, text: string): boolean => {
@@ -119,7 +125,7 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
         {
           type: "button",
           class: "stop-letter",
-          title: tr("Drag to reorder, or use the up and down keys"),
+          title: tr("Drag to reorder, press for more, or use the up and down keys"),
           "aria-label": tr("Point {0}: move with the up and down keys", letter),
           "data-focus": `move-${stop.id}`,
           onkeydown: (event: KeyboardEvent) => {
@@ -129,6 +135,8 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
             planner.change(reorderStop(planner.state.plan, stop.id, index + step), "elsewhere");
           },
           onpointerdown: (event: PointerEvent) => startDrag(event, stop.id),
+          "aria-haspopup": "menu",
+          onclick: (event: MouseEvent) => openMoves(event, stop, index, count),
         },
         letter,
       ),
@@ -143,10 +151,7 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
             title: tr("Use the middle of the map"),
             "aria-label": tr("Set point {0} to the middle of the map", letter),
             "data-focus": `centre-${stop.id}`,
-            onclick: () => {
-              const at = setup.mapCentre();
-              if (at) planner.change(moveStop(planner.state.plan, stop.id, at), "map");
-            },
+            onclick: () => toCentre(stop.id),
           },
           uiIcon("centre"),
         ),
@@ -178,19 +183,39 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
     );
   };
 
+  /** What dragging a point or its pin does, for who presses its letter (WCAG 2.5.7). */
+  const openMoves = (event: MouseEvent, stop: Stop, index: number, count: number): void => {
+    if (dragged) return;
+    const to = (place: number) => () =>
+      planner.change(reorderStop(planner.state.plan, stop.id, place), "elsewhere");
+    const { left, bottom } = (event.currentTarget as HTMLElement).getBoundingClientRect();
+    openMenu(left, bottom, tr("Point {0}", stopLetter(index)), [
+      ...(index > 0 ? [{ label: tr("Move up"), act: to(index - 1) }] : []),
+      ...(index < count - 1 ? [{ label: tr("Move down"), act: to(index + 1) }] : []),
+      { label: tr("Use the middle of the map"), act: () => toCentre(stop.id) },
+    ]);
+  };
+
+  const toCentre = (id: number): void => {
+    const at = setup.mapCentre();
+    if (at) planner.change(moveStop(planner.state.plan, id, at), "map");
+  };
+
   /** Follows the pointer from a letter and moves its row where it is let go. */
   const startDrag = (down: PointerEvent, id: number): void => {
+    dragged = false;
     if (down.button !== 0) return;
     const rows = [...list.querySelectorAll<HTMLElement>(".stop")];
     const from = planner.state.plan.stops.findIndex((s) => s.id === id);
-    const dragged = rows[from];
-    if (!dragged) return;
+    const row = rows[from];
+    if (!row) return;
     const middles = rows.map((r) => r.offsetTop + r.offsetHeight / 2);
     let to = from;
     const move = (event: PointerEvent): void => {
       const shift = event.clientY - down.clientY;
-      dragged.style.transform = `translateY(${shift}px)`;
-      dragged.classList.add("dragged");
+      row.style.transform = `translateY(${shift}px)`;
+      row.classList.add("dragged");
+      dragged ||= Math.abs(shift) > SLOP_PX;
       const middle = middles[from]! + shift;
       to = middles.filter((other, i) => i !== from && other < middle).length;
       rows.forEach((r, i) => {

@@ -1,6 +1,6 @@
 import { send, type Answered, type Call } from "../call/call";
 import type { Bounds, LonLat } from "../geo/coords";
-import { h } from "../ui/dom";
+import { announce, h } from "../ui/dom";
 import { uiIcon } from "../ui/icons";
 import type { Loading } from "../ui/loading";
 import type { Field } from "../plan/options";
@@ -248,6 +248,7 @@ export class TaskPanel {
     this.setup.drawer.show({ call, ...answered });
     this.setup.mark(null);
     this.setup.summary(finding.summary ?? null);
+    if (finding.summary) announce(finding.summary);
     const shared = h("p", { class: "export" }, shareButton(planner));
     const took = tr("Answered in {0} ms, network included.", Math.round(answered.tookMS));
     const fill = ({ content }: Finding): void =>

@@ -148,16 +148,7 @@ export function coverageNotice(block: CoverageBlock): HTMLElement {
         return part;
       }),
     ),
-    h(
-      "p",
-      {},
-      tr(
-        "Of {0} {1} on the way: {2}.",
-        cells,
-        cells === 1 ? tr("cell") : tr("cells"),
-        gradeCounts(block),
-      ),
-    ),
+    h("p", {}, tr("Of {0} {0|cell|cells} on the way: {1}.", cells, gradeCounts(block))),
     h("p", { class: "caveat" }, `${sentence(caveat)}.`),
   );
 }

@@ -26,6 +26,11 @@ export function grouped(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 }
 
+/** "1 unit", "1,204 units", of a page that is in English only. */
+export function counted(value: number, one: string): string {
+  return `${grouped(value)} ${one}${value === 1 ? "" : "s"}`;
+}
+
 /**
  * The pence of an amount as people type it: "12", "12.5", "£1,200.00". Null for
  * anything else, for parts of a penny and for numbers beyond exact integers.

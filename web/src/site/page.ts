@@ -1,8 +1,7 @@
 import { h, nodes, type Child } from "../ui/dom";
+export { announce } from "../ui/dom";
 import { Refused } from "./client";
 import { explain } from "./refusal";
-
-const live = document.getElementById("live")!;
 
 /** Where a page puts what it makes. */
 export const page = document.getElementById("page")!;
@@ -19,11 +18,6 @@ const pages = document.querySelector<HTMLElement>(".top ul");
 const current = pages?.querySelector<HTMLElement>("[aria-current]");
 if (pages && current)
   pages.scrollLeft = current.offsetLeft - (pages.clientWidth - current.offsetWidth) / 2;
-
-/** Says something to screen readers; a visible text says it to the others. */
-export function announce(text: string): void {
-  live.textContent = text;
-}
 
 /** Replaces what the page shows and moves the focus to it, so that it is read. */
 export function show(...children: readonly Child[]): void {

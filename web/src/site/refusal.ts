@@ -1,4 +1,4 @@
-import { fieldNote, readFieldErrors, STATUS, type Failure } from "../call/problem";
+import { fieldNote, readFieldErrors, STATUS, wait, type Failure } from "../call/problem";
 import { isRecord } from "../call/record";
 import { exactMoney } from "./money";
 import { tr } from "../ui/translate";
@@ -73,17 +73,6 @@ function waitNotes(status: number, retryAfter?: string | null): string[] {
   if (retryAfter && Number.isFinite(seconds)) return [tr("Try again in {0}.", wait(seconds))];
   if (status === 502 || status === 503 || status === 504) return [tr("Try again in a moment.")];
   return [];
-}
-
-/** "1 second", "90 seconds", "5 minutes", "3 hours": rounded up, never too soon. */
-export function wait(seconds: number): string {
-  const [count, unit] =
-    seconds <= 120
-      ? [Math.ceil(seconds), "second"]
-      : seconds <= 7200
-        ? [Math.ceil(seconds / 60), "minute"]
-        : [Math.ceil(seconds / 3600), "hour"];
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
 function text(value: unknown): string | undefined {

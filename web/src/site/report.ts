@@ -1,7 +1,7 @@
 import { h } from "../ui/dom";
 import { isRecord } from "../call/record";
 import { dayName, moment, monthName } from "./dates";
-import { exactMoney, grouped, pounds } from "./money";
+import { counted, exactMoney, grouped, pounds } from "./money";
 import { facts, table } from "./table";
 
 type Entry = Record<string, unknown>;
@@ -63,7 +63,7 @@ export function duration(seconds: number): string {
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
   if (hours < 48) return `${hours} h ${String(minutes % 60).padStart(2, "0")} min`;
-  return `${Math.floor(hours / 24)} days ${hours % 24} h`;
+  return `${counted(Math.floor(hours / 24), "day")} ${hours % 24} h`;
 }
 
 function tenths(value: number): string {

@@ -4,6 +4,7 @@ import { dayName, daysOf, monthName, monthsBetween } from "./dates";
 import { field } from "./form";
 import { box, fill, announce } from "./page";
 import { count, table } from "./table";
+import { counted } from "./money";
 import { byEndpoint, stackDays, totals, type Usage } from "./usage";
 
 export interface UsageSetup {
@@ -50,7 +51,7 @@ function usageContent(month: string, usage: Usage): HTMLElement[] {
   const busy = stacks.days.filter((day) => day.calls > 0 || day.total > 0);
   const name = monthName(month);
   return [
-    h("p", { class: "sums" }, `${count(units)} units in ${count(calls)} calls.`),
+    h("p", { class: "sums" }, `${counted(units, "unit")} in ${counted(calls, "call")}.`),
     usageChart(`Units by day in ${name}`, stacks),
     table(
       `Usage by endpoint in ${name}`,

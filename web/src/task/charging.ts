@@ -123,7 +123,7 @@ export const charging: Task = {
         context,
         none: tr("No suitable charging station is known near the way."),
         summary: tr(
-          "{0} stations, {1} kW the first",
+          "{0} {0|station|stations}, {1} kW the first",
           answer.stations.length,
           answer.stations[0]?.power_kw ?? "?",
         ),

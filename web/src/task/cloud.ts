@@ -94,8 +94,12 @@ function legend(colouring: Colouring, sidecar: Sidecar, heights: [number, number
 
 function progress({ points, bytes, waiting, full, error }: State): string {
   if (error) return tr("Drawing stopped: {0}.", error);
-  const read = tr("{0} points drawn, {1} MB read", number(points), decimal(bytes / MB, 1));
-  if (waiting > 0) return tr("{0}; {1} more parts are loading…", read, waiting);
+  const read = tr(
+    "{0} {0|point|points} drawn, {1} MB read",
+    number(points),
+    decimal(bytes / MB, 1),
+  );
+  if (waiting > 0) return tr("{0}; {1} more {1|part is|parts are} loading…", read, waiting);
   return full ? tr("{0}. Look closer for finer points.", read) : `${read}.`;
 }
 
@@ -219,7 +223,7 @@ export const cloud: Task = {
     void show(of, answer, context, { state, about });
     return {
       shapes: [],
-      summary: tr("{0}: {1} points", `${of.dataset}/${of.cloud}`, number(answer.points)),
+      summary: tr("{0}: {1} {1|point|points}", `${of.dataset}/${of.cloud}`, number(answer.points)),
       content: h("div", {}, state, about),
     };
   },

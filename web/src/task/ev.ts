@@ -401,7 +401,7 @@ export const ev: Task = {
         ? tr(
             "{0} · {1} · {2} % left",
             formatTime(summary.duration_s),
-            charges === 1 ? tr("1 charge") : tr("{0} charges", charges),
+            tr("{0} {0|charge|charges}", charges),
             summary.arrival_soc_pct,
           )
         : tr("There is no plan"),

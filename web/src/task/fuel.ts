@@ -101,7 +101,7 @@ export const fuel: Task = {
         context,
         none: tr("No station with a price for this fuel is known near the way."),
         summary: tr(
-          "{0} stations, the first at {1}",
+          "{0} {0|station|stations}, the first at {1}",
           answer.stations.length,
           first ? money(first.price_per_litre, first.currency, 3) : "",
         ),

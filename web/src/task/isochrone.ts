@@ -74,6 +74,7 @@ function read(answer: unknown, plan: Plan): Finding {
   const where = toward ? tr("Point A is reached") : tr("Reached from point A");
   return {
     shapes,
+    summary: tr("{0} within {1} min", where, list.join(", ")),
     content: h(
       "ul",
       { class: "legend" },

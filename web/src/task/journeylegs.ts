@@ -188,11 +188,7 @@ function rideRow(leg: Leg, { look }: TaskContext): HTMLElement {
       h(
         "details",
         { class: "more" },
-        h(
-          "summary",
-          {},
-          between.length === 1 ? tr("1 stop between") : tr("{0} stops between", between.length),
-        ),
+        h("summary", {}, tr("{0} {0|stop|stops} between", between.length)),
         between.map((call) => callRow(call, "depart")),
       ),
     last && last !== first && callRow(last, "arrive"),

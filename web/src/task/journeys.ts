@@ -194,9 +194,7 @@ function choice({ journeys, at }: Answer, plan: Plan, context: TaskContext): HTM
                 ? tr("on foot")
                 : changes === 0
                   ? tr("direct")
-                  : changes === 1
-                    ? tr("1 change")
-                    : tr("{0} changes", changes),
+                  : tr("{0} {0|change|changes}", changes),
               tr("{0} of walking", lengthOf(plan, walk)),
               legs.some(({ cancelled }) => cancelled) && tr("cancelled"),
             ]

@@ -23,10 +23,10 @@ function placesTask(): Task {
       const { places, skipped } = upload;
       message = places.length
         ? tr(
-            "{0}: {1} places{2}.",
+            "{0}: {1} {1|place|places}{2}.",
             chosen.name,
             places.length,
-            skipped ? tr(", and {0} rows without a name or a position", skipped) : "",
+            skipped ? tr(", and {0} {0|row|rows} without a name or a position", skipped) : "",
           )
         : tr(
             "{0} holds no places: a CSV needs columns name, lat and lon; GeoJSON, GPX and KML need points with names.",
@@ -91,11 +91,7 @@ function placesTask(): Task {
         content: h(
           "div",
           {},
-          h(
-            "p",
-            { class: "summary" },
-            all.length === 1 ? tr("1 place") : tr("{0} places", all.length),
-          ),
+          h("p", { class: "summary" }, tr("{0} {0|place|places}", all.length)),
           foundList(
             all.slice(0, MOST_LISTED).map((found) => ({ ...found, id: null })),
             context,
@@ -167,7 +163,9 @@ function placesTask(): Task {
         h(
           "p",
           {},
-          isRecord(answer) ? tr("{0} places are stored.", count) : tr("Your places are deleted."),
+          isRecord(answer)
+            ? tr("{0} {0|place is|places are} stored.", count)
+            : tr("Your places are deleted."),
         ),
         h(
           "p",

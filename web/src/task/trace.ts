@@ -198,7 +198,7 @@ function traceTask(): Task {
       const placed = placedStops(plan).length;
       const message = file
         ? tr(
-            "{0}: {1} positions. Points on the map have no part in it.",
+            "{0}: {1} {1|position|positions}. Points on the map have no part in it.",
             file.name,
             file.positions.length,
           )

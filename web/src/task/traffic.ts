@@ -73,7 +73,7 @@ function read(answer: unknown): Finding {
   return {
     shapes,
     summary: tr(
-      "{0} roads closed, {1} slow",
+      "{0} {0|road|roads} closed, {1} slow",
       count(BANDS[0][1]),
       count(BANDS[1][1]) + count(BANDS[2][1]),
     ),

@@ -375,15 +375,13 @@ function read(
 
 /** What matters most of the way, in a line. */
 export function summaryOf(found: readonly Found[], traffic: Traffic | null): string {
-  const number = (kind: Kind, one: string, more: string): string | false => {
-    const n = found.filter((f) => f.kind === kind).length;
-    return n > 0 && `${n} ${n === 1 ? one : more}`;
-  };
+  const number = (kind: Kind): number => found.filter((f) => f.kind === kind).length;
+  const [incidents, zones, cameras] = [number("incident"), number("zone"), number("camera")];
   return (
     shortly([
-      number("incident", "incident", "incidents"),
-      number("zone", "zone", "zones"),
-      number("camera", "camera", "cameras"),
+      incidents > 0 && tr("{0} {0|incident|incidents}", incidents),
+      zones > 0 && tr("{0} {0|zone|zones}", zones),
+      cameras > 0 && tr("{0} {0|camera|cameras}", cameras),
       traffic !== null && tr("live traffic"),
     ]) ||
     (found.length > 0 ? tr("{0} on the way", found.length) : tr("Nothing is known of on the way"))

@@ -91,7 +91,7 @@ function readList({ zones: all, note }: Listed, plan: Plan): Finding {
   );
   return {
     shapes,
-    summary: all.length === 1 ? all[0]!.name : tr("{0} zones", all.length),
+    summary: all.length === 1 ? all[0]!.name : tr("{0} {0|zone|zones}", all.length),
     content: h(
       "div",
       {},

@@ -1,4 +1,5 @@
 import { call } from "../site/client";
+import { counted } from "../site/money";
 
 /** Whether a signature is valid; unchecked if the browser or the server makes the check impossible. */
 export type Signature = "good" | "bad" | "unchecked";
@@ -41,7 +42,7 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
 
 /** "512 bytes", "3.4 MB", "1.2 GB": by powers of ten, as disks are counted. */
 export function size(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`;
+  if (bytes < 1000) return counted(bytes, "byte");
   const units = ["kB", "MB", "GB", "TB"];
   let value = bytes / 1000;
   let unit = 0;

@@ -1,6 +1,7 @@
 import type { Map as MapLibre, StyleSpecification } from "maplibre-gl";
 import { absoluteURLs, openMap } from "../map/basemap";
 import { call } from "../site/client";
+import { counted } from "../site/money";
 import { refusal } from "../site/page";
 import { at } from "../call/root";
 import { h } from "../ui/dom";
@@ -127,7 +128,7 @@ export class Compare {
         ? h(
             "table",
             {},
-            h("caption", {}, all.length === 1 ? "1 difference" : `${all.length} differences`),
+            h("caption", {}, counted(all.length, "difference")),
             h(
               "thead",
               {},

@@ -164,10 +164,7 @@ export class BoardCard {
             h(
               "p",
               { class: "empty" },
-              tr(
-                "Nothing departs from here within {0}.",
-                window > 60 ? tr("{0} hours", window / 60) : tr("an hour"),
-              ),
+              tr("Nothing departs from here within {0} {0|hour|hours}.", window / 60),
             ),
       h(
         "div",

@@ -232,8 +232,8 @@ export class TransitPanel {
         feed.status === "unknown"
           ? tr("No position of a bus has come yet.")
           : tr(
-              "{0} on this part of the map{1}. Each is drawn where it was last seen.",
-              count === 1 ? tr("1 bus is") : tr("{0} buses are", count),
+              "{0} {0|bus is|buses are} on this part of the map{1}. Each is drawn where it was last seen.",
+              count,
               truncated ? tr("; there are more") : "",
             ),
       ),

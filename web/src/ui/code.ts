@@ -1,4 +1,4 @@
-import { copyText, h, type Child } from "./dom";
+import { announce, copyText, h, type Child } from "./dom";
 import { uiIcon } from "./icons";
 import { tr } from "./translate";
 
@@ -17,9 +17,7 @@ export function copyButton(label: string, text: string): HTMLButtonElement {
           const word = copied ? tr("Copied") : tr("Select it");
           button.replaceChildren(uiIcon(copied ? "done" : "copy"), word);
           button.ariaLabel = word; // what is seen is a part of the name, or speech does not find it
-          const live = document.getElementById("live");
-          if (live)
-            live.textContent = copied ? tr("Copied.") : tr("Not copied: select the text instead.");
+          announce(copied ? tr("Copied.") : tr("Not copied: select the text instead."));
           setTimeout(() => {
             button.replaceChildren(uiIcon("copy"), tr("Copy"));
             button.ariaLabel = label;

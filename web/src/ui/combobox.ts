@@ -1,4 +1,4 @@
-import { h } from "./dom";
+import { announce, h } from "./dom";
 import { uiIcon } from "./icons";
 import { refill } from "./reconcile";
 import { tr } from "./translate";
@@ -144,6 +144,9 @@ export class Combobox<L extends Line> {
     this.input.removeAttribute("aria-busy");
     if (!shown.list.some(({ key }) => key === this.chosen)) this.chosen = null;
     this.render();
+    const count = shown.list.length;
+    // A list that opens is not read out by itself.
+    announce(count > 0 ? tr("{0} {0|suggestion|suggestions}", count) : shown.note);
   }
 
   private render(): void {
@@ -178,7 +181,7 @@ export class Combobox<L extends Line> {
     refill(
       this.popup,
       this.list,
-      note && h("p", { class: "hint", role: "status" }, note),
+      note && h("p", { class: "hint" }, note),
       remembered &&
         forget &&
         h(

@@ -97,3 +97,9 @@ export function saveText(name: string, type: string, text: string): void {
   h("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
+
+/** Says something to screen readers; a visible text says it to the others. */
+export function announce(text: string): void {
+  const live = document.getElementById("live");
+  if (live) live.textContent = text;
+}

@@ -6,6 +6,8 @@ export interface Settings {
   readonly units?: "kilometers" | "miles";
   /** Hours of a day that a clock has. */
   readonly clock?: "12" | "24";
+  /** Whether the key / goes to the search; left out it does. */
+  readonly slash?: boolean;
 }
 
 const KEY = "waygate.settings";
@@ -19,12 +21,13 @@ export function readSettings(text: string | null): Settings {
     return {};
   }
   if (found === null || typeof found !== "object") return {};
-  const { language, units, clock } = found as Record<string, unknown>;
+  const { language, units, clock, slash } = found as Record<string, unknown>;
   const known = PAGE_LANGUAGES.find(([code]) => code === language);
   return {
     ...(known ? { language: known[0] } : {}),
     ...(units === "miles" || units === "kilometers" ? { units } : {}),
     ...(clock === "12" || clock === "24" ? { clock } : {}),
+    ...(typeof slash === "boolean" ? { slash } : {}),
   };
 }
 

@@ -25,13 +25,35 @@ export function usePageLanguage(next: PageLanguage, texts: Dictionary): void {
   dictionary = texts;
 }
 
+/** What a text leaves open: {0} for a value, {0|stop|stops} for the words that agree with it. */
+const OPEN = /\{(\d)((?:\|[^{|}]*)*)\}/g;
+
+/** The categories of plurals, in the order in which a text has words for those of its language. */
+const CATEGORIES: readonly Intl.LDMLPluralRule[] = ["zero", "one", "two", "few", "many", "other"];
+
 /**
  * A text in the language of the page, the English one where there is no other. {0} and {1} stand
- * for the values.
+ * for the values, and {0|stop|stops} for the word that agrees with the first: there is one for
+ * each category of the language, and the last is that of all further ones.
  */
 export function tr(text: string, ...values: readonly (string | number)[]): string {
-  const found = dictionary[text] || text;
-  return found.replace(/\{(\d)\}/g, (whole, at: string) => String(values[Number(at)] ?? whole));
+  const own = dictionary[text];
+  return (own || text).replace(OPEN, (whole, at: string, words: string) => {
+    const value = values[Number(at)];
+    if (value === undefined) return whole;
+    return words === ""
+      ? String(value)
+      : agreeing(words.split("|").slice(1), value, own ? language : "en");
+  });
+}
+
+function agreeing(words: readonly string[], value: string | number, tag: string): string {
+  const rules = new Intl.PluralRules(tag);
+  // Digits in groups are more than one.
+  const category = rules.select(/^\d+$/.test(String(value)) ? Number(value) : NaN);
+  const { pluralCategories } = rules.resolvedOptions();
+  const place = CATEGORIES.filter((one) => pluralCategories.includes(one)).indexOf(category);
+  return words[Math.min(place, words.length - 1)]!;
 }
 
 /** The page's language for the languages that a reader prefers, the most preferred first. */

@@ -9,6 +9,7 @@ import { emptyPlan, stop, withStops, type Plan } from "../plan/plan";
 import { buildRequest } from "../plan/request";
 import { readFeatures } from "../search/feature";
 import { at } from "../call/root";
+import { counted } from "../site/money";
 import { FOUND } from "../task/found";
 import { isochrone } from "../task/isochrone";
 import { matrix } from "../task/matrix";
@@ -96,7 +97,7 @@ export const SHOWS: readonly Show[] = [
       const ends = [route.line[0]!, route.line.at(-1)!];
       return {
         shapes: [line(route.line, ROUTE), ...ends.map((end, i) => dot(end, ROUTE, "AB"[i]!))],
-        content: `${formatTime(time)}, ${formatLength(length, route.miles)}, ${steps} instructions in 12 languages.`,
+        content: `${formatTime(time)}, ${formatLength(length, route.miles)}, ${counted(steps, "instruction")} in 12 languages.`,
       };
     },
     explorer: (stage) => writePermalink(lorry(stage)),
@@ -188,7 +189,7 @@ export const SHOWS: readonly Show[] = [
           "p",
           {},
           rate
-            ? `Here you may make ${rate.toLocaleString("en-GB")} calls a minute ${caller?.lane === "demo" ? "without a key" : "with your key"}. `
+            ? `Here you may make ${counted(rate, "call")} a minute ${caller?.lane === "demo" ? "without a key" : "with your key"}. `
             : "",
           h("a", { href: at("keys") }, "Get a key"),
           " or read your usage in the ",

@@ -80,7 +80,7 @@ function boundTrouble({ vehicle, calls }: Given, legs: readonly Leg[]): string[]
   const what = trips.length > 1 ? tr("a trip") : "it";
   return [
     ...(mostStops && most("stops") > mostStops
-      ? [tr("{0} has {1} stops of at most {2}", what, most("stops"), mostStops)]
+      ? [tr("{0} has {1} {1|stop|stops} of at most {2}", what, most("stops"), mostStops)]
       : []),
     ...(mostDriving && most("driving") > mostDriving
       ? [tr("{0} drives {1}", what, lasting(most("driving")))]

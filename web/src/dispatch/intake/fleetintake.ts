@@ -48,11 +48,11 @@ function fleetColumns(store: PlanStore, sheet: Sheet, done: (text: string) => vo
       const { vehicles, loads, problems } = vehiclesOf(sheet, columns);
       const give = (keep: readonly Vehicle[]) => (): void => {
         store.change(withVehicles({ ...store.state.problem, vehicles: keep }, vehicles, loads));
-        done(tr("{0} vehicles taken.", vehicles.length));
+        done(tr("{0} {0|vehicle|vehicles} taken.", vehicles.length));
       };
       const old = store.state.problem.vehicles;
       return {
-        words: tr("{0} vehicles.", vehicles.length),
+        words: tr("{0} {0|vehicle|vehicles}.", vehicles.length),
         problems,
         ways: old.length
           ? [

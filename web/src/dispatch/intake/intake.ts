@@ -83,12 +83,12 @@ function stopColumns({ store, sheet, served, done }: StopColumns): HTMLElement {
       const placed = stops.filter(({ at }) => at).length;
       const give = (keep: readonly Stop[]) => (): void => {
         store.change(withStops({ ...store.state.problem, stops: keep }, stops, loads));
-        done(tr("{0} stops taken.", stops.length));
+        done(tr("{0} {0|stop|stops} taken.", stops.length));
       };
       const old = store.state.problem.stops;
       return {
         words: tr(
-          "{0} stops, {1} of them with coordinates.{2}",
+          "{0} {0|stop|stops}, {1} of them with coordinates.{2}",
           stops.length,
           placed,
           astray(stops, served),
@@ -112,9 +112,8 @@ function astray(stops: readonly Stop[], served: Bounds | null): string {
   if (off.length === 0) return "";
   const swapped = ([lon, lat]: LonLat): boolean => contains(served, [lat, lon]);
   return tr(
-    " {0} {1} outside the map that is served{2}.",
+    " {0} {0|lies|lie} outside the map that is served{1}.",
     off.length,
-    off.length === 1 ? tr("lies") : tr("lie"),
     off.every(swapped) ? tr(": latitude and longitude may be exchanged") : "",
   );
 }

@@ -56,7 +56,7 @@ export function mapping<R extends string>(setup: Mapping<R>): HTMLElement {
         h(
           "details",
           { class: "fold", open: problems.length < 6 },
-          h("summary", {}, tr("{0} things that could not be read", problems.length)),
+          h("summary", {}, tr("{0} {0|thing|things} that could not be read", problems.length)),
           h(
             "ul",
             { class: "row-problems" },

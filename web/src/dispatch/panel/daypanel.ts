@@ -154,7 +154,7 @@ export class DayPanel {
         { class: "hint" },
         fresh.length
           ? tr(
-              "{0} stops were added since: {1}.",
+              "{0} {0|stop was|stops were} added since: {1}.",
               fresh.length,
               fresh
                 .map(({ name }) => name)

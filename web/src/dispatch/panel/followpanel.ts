@@ -263,7 +263,13 @@ export class FollowPanel {
     return h(
       "li",
       { "data-key": vehicle },
-      h("p", {}, h("strong", {}, name), " ", tr("{0} of {1} stops", done + failed, stops.length)),
+      h(
+        "p",
+        {},
+        h("strong", {}, name),
+        " ",
+        tr("{0} of {1} {1|stop|stops}", done + failed, stops.length),
+      ),
       bar,
       h(
         "p",

@@ -77,7 +77,7 @@ function aboutJob(job: Record<string, unknown>): HTMLElement {
     h(
       "span",
       { class: "muted" },
-      ` ${job["refunded"] === true ? tr("free") : tr("{0} units", units)} `,
+      ` ${job["refunded"] === true ? tr("free") : tr("{0} {0|unit|units}", units)} `,
     ),
   );
 }

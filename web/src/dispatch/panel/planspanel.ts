@@ -185,7 +185,11 @@ function jsonPart(store: PlanStore, fail: (error: unknown) => void): HTMLElement
     const problem = problemFrom(parsed);
     store.open(problem, null);
     announce(
-      tr("{0} stops and {1} vehicles taken.", problem.stops.length, problem.vehicles.length),
+      tr(
+        "{0} {0|stop|stops} and {1} {1|vehicle|vehicles} taken.",
+        problem.stops.length,
+        problem.vehicles.length,
+      ),
     );
   };
   const file = h("input", {

@@ -121,9 +121,8 @@ export class PolygonTool {
         "p",
         { class: "hint" },
         tr(
-          "Click the map at each corner, and at the first one to close the area. {0} {1} so far.",
+          "Click the map at each corner, and at the first one to close the area. {0} {0|corner|corners} so far.",
           corners.length,
-          corners.length === 1 ? tr("corner") : tr("corners"),
         ),
       ),
       this.trouble && h("p", { class: "complaint", role: "alert" }, this.trouble),

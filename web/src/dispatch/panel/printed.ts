@@ -177,7 +177,7 @@ function driverPage(plan: Plan, vehicle: Vehicle, route: Route, map: Child): HTM
       "p",
       {},
       tr(
-        "{0} stops, {1}–{2}, {3} of driving, {4} km.",
+        "{0} {0|stop|stops}, {1}–{2}, {3} of driving, {4} km.",
         visits.length,
         clock(departure),
         clock(finish),

@@ -143,10 +143,9 @@ function foundParts(setup: ResultSetup, { open, unfolded }: Folds): Child[] {
       "p",
       { class: "plan-sum" },
       tr(
-        "{0} stops in {1} {2}, {3} of driving, {4} km.",
+        "{0} {0|stop|stops} in {1} {1|round|rounds}, {2} of driving, {3} km.",
         visits,
         plan.routes.length,
-        plan.routes.length === 1 ? tr("round") : tr("rounds"),
         lasting(driving),
         (metres / 1000).toFixed(1),
       ),
@@ -210,7 +209,7 @@ function foundParts(setup: ResultSetup, { open, unfolded }: Folds): Child[] {
           mark,
           h("strong", {}, vehicle.name),
           tr(
-            " {0} stops, {1}–{2}, {3} km",
+            " {0} {0|stop|stops}, {1}–{2}, {3} km",
             route.visits.length,
             clock(route.departure),
             clock(route.finish),

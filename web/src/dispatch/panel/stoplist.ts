@@ -29,7 +29,7 @@ export function stopList({ store, apiKey, finder }: StopListSetup): HTMLElement 
       const { problem, found, lost } = await geocoded(asked, apiKey, finder.middle());
       if (store.state.problem !== asked) throw new Error(tr("The stops have changed meanwhile."));
       store.change(problem);
-      announce(tr("{0} places found, {1} not.", found, lost));
+      announce(tr("{0} {0|place|places} found, {1} not.", found, lost));
     },
     (error) => wrong.replaceChildren(refusal(error)),
     "button small",
@@ -49,7 +49,7 @@ export function stopList({ store, apiKey, finder }: StopListSetup): HTMLElement 
     const { stops } = problem;
     const lost = stops.filter(({ at }) => !at).length;
     lostPlaces.textContent = tr(
-      "{0} of {1} have no place yet, and stand first. A plan is made without them.",
+      "{0} of {1} {0|has no place yet, and stands|have no place yet, and stand} first. A plan is made without {0|it|them}.",
       lost,
       stops.length,
     );
@@ -107,7 +107,7 @@ export function stopList({ store, apiKey, finder }: StopListSetup): HTMLElement 
           },
           stops.length > 0
             ? tr("Take out all stops")
-            : tr("Put the {0} stops back", emptied.length),
+            : tr("Put back {0} {0|stop|stops}", emptied.length),
         ),
     );
   };

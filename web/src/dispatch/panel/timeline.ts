@@ -39,10 +39,19 @@ export class Timeline {
   private readonly rows = h("div", { class: "rows" });
   private readonly zoomButtons = h(
     "div",
-    { class: "timeline-zoom", role: "group", "aria-label": tr("Zoom of the timeline") },
-    this.zoomButton("−", tr("Show more hours"), () => this.zoomBy(1 / STEP)),
-    this.zoomButton("+", tr("Show fewer hours"), () => this.zoomBy(STEP)),
-    this.zoomButton(tr("Fit"), tr("Fit the whole day"), () => this.zoomBy(0)),
+    { class: "timeline-buttons", role: "group", "aria-label": tr("Zoom of the timeline") },
+    this.button("−", tr("Show more hours"), () => this.zoomBy(1 / STEP)),
+    this.button("+", tr("Show fewer hours"), () => this.zoomBy(STEP)),
+    this.button(tr("Fit"), tr("Fit the whole day"), () => this.zoomBy(0)),
+  );
+  /** What moves the chosen stop without dragging it (WCAG 2.5.7). */
+  private readonly moveButtons = h(
+    "div",
+    { class: "timeline-buttons", role: "group", hidden: true },
+    this.button("←", tr("Earlier in its round"), () => this.nudge("ArrowLeft")),
+    this.button("→", tr("Later in its round"), () => this.nudge("ArrowRight")),
+    this.button("↑", tr("To the vehicle above"), () => this.nudge("ArrowUp")),
+    this.button("↓", tr("To the vehicle below"), () => this.nudge("ArrowDown")),
   );
   /** How much wider than the box the rows are. */
   private zoom = 1;
@@ -54,7 +63,14 @@ export class Timeline {
   constructor(box: HTMLElement, store: PlanStore) {
     this.box = box;
     this.store = store;
-    box.append(h("div", { class: "timeline-head" }, this.status, this.zoomButtons), this.rows);
+    const head = h(
+      "div",
+      { class: "timeline-head" },
+      this.status,
+      this.moveButtons,
+      this.zoomButtons,
+    );
+    box.append(head, this.rows);
     store.subscribe((state, before) => {
       if (state === before || differs(state.plan, before.plan) || state.stop !== before.stop) {
         this.draw();
@@ -66,7 +82,7 @@ export class Timeline {
     this.rows.addEventListener("keydown", (event) => this.step(event));
   }
 
-  private zoomButton(text: string, label: string, act: () => void): HTMLElement {
+  private button(text: string, label: string, act: () => void): HTMLElement {
     return h(
       "button",
       { type: "button", class: "button second small", "aria-label": label, onclick: act },
@@ -96,12 +112,16 @@ export class Timeline {
     if (!plan) return;
     this.span = spanOf(plan);
     this.stretch();
+    const chosen = plan.problem.stops.find(({ id }) => id === stop);
+    this.moveButtons.hidden =
+      !chosen || !plan.routes.some(({ visits }) => visits.some((one) => one.stop === stop));
+    if (chosen) this.moveButtons.ariaLabel = tr("Move {0}", chosen.name);
     if (plan.touched.length === 0) this.cost = "";
     this.status.textContent = this.cost
       ? this.cost
       : this.store.ways
         ? tr(
-            "Drag a stop to another place or vehicle, here or on the map, or move it with the arrow keys.",
+            "Drag a stop to another place or vehicle, here or on the map, or choose it and move it with the arrows.",
           )
         : tr("Ways between the stops are being measured…");
     reconcile(
@@ -190,7 +210,7 @@ export class Timeline {
               clock(visit.end),
             ),
             open && tr("open {0}", open),
-            visit.late > 0 && "late",
+            visit.late > 0 && tr("late"),
           ]
             .filter(Boolean)
             .join(", "),
@@ -288,11 +308,16 @@ export class Timeline {
 
   /** Left and right change the order, up and down the vehicle. */
   private step(event: KeyboardEvent): void {
-    const { plan } = this.store.state;
     const stop = event.target instanceof HTMLElement ? event.target.dataset["stop"] : undefined;
-    if (!plan || !stop || event.ctrlKey || event.metaKey || event.altKey) return;
-    const route = plan.routes.find(({ visits }) => visits.some((visit) => visit.stop === stop));
-    if (!route) return;
+    if (!stop || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.nudge(event.key, stop)) event.preventDefault();
+  }
+
+  /** Moves a stop by an arrow; false where the key is none. */
+  private nudge(key: string, stop = this.store.state.stop): boolean {
+    const { plan } = this.store.state;
+    const route = plan?.routes.find(({ visits }) => visits.some((visit) => visit.stop === stop));
+    if (!plan || !stop || !route) return false;
     const index = route.visits.findIndex((visit) => visit.stop === stop);
     const { vehicles } = plan.problem;
     const row = vehicles.findIndex(({ id }) => id === route.vehicle);
@@ -303,23 +328,22 @@ export class Timeline {
       const there = plan.routes.find(({ vehicle }) => vehicle === to.id);
       this.move(stop, to.id, placeAt(there, begin, stop));
     };
-    switch (event.key) {
+    switch (key) {
       case "ArrowLeft":
         if (index > 0) this.move(stop, route.vehicle, index - 1);
-        break;
+        return true;
       case "ArrowRight":
         if (index < route.visits.length - 1) this.move(stop, route.vehicle, index + 1);
-        break;
+        return true;
       case "ArrowUp":
         other(-1);
-        break;
+        return true;
       case "ArrowDown":
         other(1);
-        break;
+        return true;
       default:
-        return;
+        return false;
     }
-    event.preventDefault();
   }
 
   /** Moves a stop, and says what that costs. */
@@ -354,7 +378,7 @@ function holds({ routes }: Plan, vehicle: string, stop: string): boolean {
 function aboutRoute({ visits, driving, distance, departure, finish }: Route): string {
   const km = (distance / 1000).toFixed(1);
   return tr(
-    "{0} stops, {1}–{2}, {3} driving, {4} km",
+    "{0} {0|stop|stops}, {1}–{2}, {3} driving, {4} km",
     visits.length,
     clock(departure),
     clock(finish),
