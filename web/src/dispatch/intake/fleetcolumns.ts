@@ -130,7 +130,9 @@ export function vehiclesOf(
       end: end.at,
       endAddress: end.address,
       shifts: shiftsOf(read("shift", readWindows, null), [cell("from"), cell("to")], wrong),
-      capacities: carried.map(({ i, read: reader }) => readCell(line, i, reader, 0)),
+      capacities: carried.map(({ i, read: reader }) =>
+        readCell<number | null>(line, i, reader, null),
+      ),
       skills: cell("skills")
         .split(/[;|,]/)
         .map((word) => word.trim())
