@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { recognise, stopsOf } from "../src/dispatch/intake/columns";
+import { stopsOf } from "../src/dispatch/intake/columns";
+import { recognise } from "../src/dispatch/intake/roles";
 import { readAreas } from "../src/dispatch/problem/areas";
 import {
   BLANK_BREAK,
@@ -39,7 +40,7 @@ describe("times", () => {
     ["8", null],
     ["24:01", null],
     ["8:60", null],
-    ["noon", null],
+    ["soon", null],
     ["-1:00", null],
   ])("%s is %s", (text, want) => expect(readTime(text)).toBe(want));
 

@@ -1,5 +1,6 @@
 import { tr } from "../../ui/translate";
-import { byNames, count, placeIn, readCell, type RowProblem } from "./columns";
+import { count, placeIn, readCell, type RowProblem } from "./columns";
+import { byNames } from "./roles";
 import { parseCoordinates } from "../../geo/coords";
 import { loadOf } from "../problem/loads";
 import { BLANK_VEHICLE, type Depot, type Vehicle, type Window } from "../problem/model";
