@@ -187,7 +187,8 @@ function readPriority(text: string): number | null {
 function windowsOf(cell: Cell, read: Read): readonly Window[] {
   const bounds = (from: Role, to: Role): Window[] => {
     if (cell(from) === "" && cell(to) === "") return [];
-    return [[read(from, readBound, 0), read(to, readBound, DAY)]];
+    const window: Window = [read(from, readBound, 0), read(to, readBound, DAY)];
+    return window[0] === 0 && window[1] === DAY ? [] : [window];
   };
   const several = read<readonly Window[] | null>("window", readWindows, null);
   const list = several ?? [...bounds("from", "to"), ...bounds("from2", "to2")];

@@ -34,7 +34,7 @@ export function intake(
   const zone = dropZone({
     id: "stops-file",
     label: tr("A table of stops"),
-    kinds: "CSV, XLSX or GeoJSON",
+    kinds: tr("CSV, XLSX or GeoJSON"),
     placeholder: "name, address, from, to, minutes\nBakery, 12 High Street, 8:00, 10:00, 5",
     show,
     answer,
