@@ -224,6 +224,11 @@ describe("balance", () => {
     expect(endingAfter({ time_window: [100, 500] }, 200)["time_window"]).toEqual([100, 300]);
     expect(endingAfter({ time_window: [100, 500] }, 900)["time_window"]).toEqual([100, 500]);
     expect(endingAfter({}, 900)["time_window"]).toEqual([0, 900]);
+    const breaks = [
+      { time_windows: [[50, 90], [300, 400]], service_s: 60 }, // prettier-ignore
+      { service_s: 30 },
+    ];
+    expect(endingAfter({ time_window: [100, 500], breaks }, 20)["time_window"]).toEqual([100, 390]);
     const several = { time_windows: [[0, 1]] };
     expect(endingAfter(several, 900)).toBe(several);
   });

@@ -21,6 +21,7 @@ import { resultPanel } from "../dispatch/panel/result";
 import type { Ways } from "../dispatch/day/route";
 import { depotsOf, stopsApart, stopsOn, turns, wayOf } from "../dispatch/plan/shapes";
 import { solveFor } from "../dispatch/plan/balance";
+import { inNames } from "../dispatch/plan/refused";
 import { solve, type Solver } from "../dispatch/plan/solve";
 import { stopList } from "../dispatch/panel/stoplist";
 import { Timeline } from "../dispatch/panel/timeline";
@@ -232,6 +233,8 @@ class PlannerPage {
               progressed: (solving) =>
                 progressed(words ? { ...solving, text: `${solving.text} (${words})` } : solving),
               ...signals,
+            }).catch((error: unknown) => {
+              throw inNames(error, body, problem);
             }),
           cluster: (body) => call({ method: "POST", path: "v1/cluster", token: apiKey, body }),
         },
@@ -295,7 +298,10 @@ class PlannerPage {
       const progressed = (solving: { text: string; share: number | null }): void =>
         this.store.solving(solving);
       const request = replanRequest(plan, problem, day);
-      const body = await solve({ apiKey, kind: "replan", body: request, progressed, ...signals });
+      const asked = { apiKey, kind: "replan", body: request, progressed, ...signals } as const;
+      const body = await solve(asked).catch((error: unknown) => {
+        throw inNames(error, request, plan.problem);
+      });
       if (body === null) return;
       const known = new Set(problem.stops.map(({ id }) => id));
       const gone = plan.problem.stops.filter(({ id }) => !known.has(id));
