@@ -270,6 +270,12 @@ describe("what it answers", () => {
     expect(longer!.apply(bounded).vehicles[1]!.mostStops).toBe(4);
   });
 
+  test("warnings, and notes of a new plan", () => {
+    const warnings = [{ code: 901, text: "jobs[0].amount had no effect", parameter: "jobs[0].amount" }]; // prettier-ignore
+    const { notes } = readAnswer({ routes: [], warnings, replan: { notes: ["a note"] } }, problem);
+    expect(notes).toEqual(["jobs[0].amount had no effect", "a note"]);
+  });
+
   test("trips of a vehicle are one day, and a shipment that is left is its pickup", () => {
     const trip = (at: number, id: string, type: string) => ({
       vehicle: "van-1",

@@ -164,6 +164,7 @@ test.each([
   ["My stops by hand\nname,lat,lon\nMill; old,51.5,-3.2\n", "Mill; old", [-3.2, 51.5]],
   ["name\tlat\tlon\nMill, A; B\t51,5\t-3,2\n", "Mill, A; B", [-3.2, 51.5]],
   ["Name;Lat;Lon\nA, b, c, d;51,5;-3,2\nE, f, g, h;51,5;-3,2\n", "A, b, c, d", [-3.2, 51.5]],
+  ["A, b;51.51;-3.21;x;y;z;\nC, d;51.54;-3.24;x;y;z;\nE, f;51.52;-3.22;x\nG, h;51.53;-3.23;x;y\n", "A, b", [-3.21, 51.51]], // prettier-ignore
 ])("the separator of %j is found", async (table, name, at) => {
   const sheet = await readFile(new File([table], "stops.csv"));
   expect(stopsOf(sheet, recognise(sheet)).stops[0]).toMatchObject({ name, at });
