@@ -146,7 +146,8 @@ class PlannerPage {
     );
     this.panels.set("plan", card(tr("Plan"), this.wrong, result, kept, jobs, key));
     this.panels.set("day", card(tr("Today"), this.today.element, this.replanButton(), follow));
-    page.replaceChildren(this.tabBar(), this.unkept, this.elsewhere, ...this.panels.values());
+    const warnings = h("div", { class: "warnings" }, this.unkept, this.elsewhere);
+    page.replaceChildren(this.tabBar(), warnings, ...this.panels.values());
     this.warn();
     this.show("stops");
     this.view = await PageMap.open({ container: document.getElementById("map")!, apiKey });
