@@ -101,8 +101,8 @@ func openSQLite(ctx context.Context, path string, o Options) (*DB, error) {
 	}
 	// A commit is on the disk when it returns (synchronous FULL): balances
 	// outlive a power cut. Writers take the lock when they begin, so that none
-	// has to give up half-way.
-	file := "file:" + (&url.URL{Path: path}).EscapedPath() + "?_txlock=immediate&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)"
+	// has to give up half-way. What is deleted is overwritten (secure_delete).
+	file := "file:" + (&url.URL{Path: path}).EscapedPath() + "?_txlock=immediate&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)&_pragma=secure_delete(1)"
 	write, err := sql.Open("sqlite", file+"&_pragma=busy_timeout("+strconv.FormatInt(look.Milliseconds(), 10)+")")
 	if err != nil {
 		return nil, fmt.Errorf("open SQLite: %w", err)
@@ -178,6 +178,19 @@ func (db *DB) Exec(ctx context.Context, query string, args ...any) (rows int64, 
 		return err
 	})
 	return rows, err
+}
+
+// Forget has what was deleted leave the files of SQLite too: it empties the log, where changed pages
+// stand as they were. Where a reader still needs the log it stays, and the next call empties it. A
+// PostgreSQL server does the like by itself.
+func (db *DB) Forget(ctx context.Context) error {
+	if db.Dialect != SQLite {
+		return nil
+	}
+	return db.inTurn(ctx, func() error {
+		var busy, pages, moved int
+		return db.write.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &pages, &moved)
+	})
 }
 
 func (db *DB) tell(statement string) {

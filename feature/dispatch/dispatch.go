@@ -132,11 +132,19 @@ func (s *Service) Delete(ctx context.Context, key, id string) error {
 	if err == nil && n == 0 {
 		return unknown(id)
 	}
+	if err == nil {
+		// Where this fails Tidy does it.
+		_ = s.db.Forget(ctx)
+	}
 	return store.Unavailable(err)
 }
 
 // Tidy deletes plans at their end, and those of ended keys. Any replica may call it, about hourly.
 func (s *Service) Tidy(ctx context.Context) error {
+	return errors.Join(s.tidy(ctx), store.Unavailable(s.db.Forget(ctx)))
+}
+
+func (s *Service) tidy(ctx context.Context) error {
 	if _, err := s.db.Exec(ctx, "DELETE FROM plans WHERE expires_at <= $1", s.now().UnixMilli()); err != nil {
 		return store.Unavailable(err)
 	}

@@ -177,7 +177,11 @@ describe("drivers", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     await page.locator("#live", { hasText: "The drivers have the plan of this page" }).waitFor();
     assert.match(await page.locator(".follow-rounds").innerText(), /1 of 5 stops/);
 
-    // After a reload it is gone on with; a revoked link opens nothing.
+    // A reload finds it again, another tab goes on with it; a revoked link opens nothing.
+    await page.reload();
+    await tab(page, "Today");
+    await page.locator(".follow-rounds").waitFor();
+    await page.evaluate(() => sessionStorage.removeItem("waygate.planner.tab"));
     await page.reload();
     await tab(page, "Today");
     await page.getByRole("button", { name: "Go on with Monday" }).click();

@@ -2,16 +2,20 @@
 // VROOM and the like, go in and come out as they were.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { apiJSON, isRequest, problemFrom } from "../src/dispatch/plan/apijson";
+import { apiJSON } from "../src/dispatch/plan/apijson";
+import { isRequest, problemFrom } from "../src/dispatch/plan/fromapi";
 import { endingAfter, nearestOwners } from "../src/dispatch/plan/balance";
 import { figuresOf } from "../src/dispatch/plan/figures";
 import { requestOf } from "../src/dispatch/plan/request";
+import { vehiclesOn, withCosting, withDay } from "../src/dispatch/problem/another";
 import { BLANK_VEHICLE } from "../src/dispatch/problem/model";
 
 const DOCS = readFileSync(new URL("../../docs/optimisation.md", import.meta.url), "utf8");
 const bodies = [...DOCS.matchAll(/\/optimise(?:\/replan)? -d '(\{[\s\S]*?\})'/g)].map(
   ([, text]) => JSON.parse(text!) as Record<string, unknown>,
 );
+
+const job = (more: object) => ({ jobs: [{ id: "a", location: [-3, 51], ...more }] });
 
 const once = (body: unknown): unknown => JSON.parse(apiJSON(problemFrom(body)));
 
@@ -27,20 +31,10 @@ describe("the API's JSON", () => {
     expect(bodies.length).toBeGreaterThan(1);
     const [first] = bodies;
     const out = once(first) as Record<string, unknown>;
-    const { shipments: ended, vehicles, ...rest } = out;
-    const { shipments, vehicles: cars, ...want } = usual(first!);
+    const { shipments: ended, ...rest } = out;
+    const { shipments, ...want } = usual(first!);
     expect(rest).toEqual(want);
-    const [rested] = (vehicles as { breaks: unknown[] }[]).map(({ breaks, ...one }) => one);
-    const [given] = (cars as { breaks: unknown[] }[]).map(({ breaks, ...one }) => one);
-    expect(rested).toEqual(given);
-    expect(ended).toMatchObject([
-      {
-        pickup: (shipments as { pickup: object }[])[0]!.pickup,
-        delivery: (shipments as { delivery: object }[])[0]!.delivery,
-        amount: [1],
-        max_ride_time_s: 3600,
-      },
-    ]);
+    expect(ended).toMatchObject(shipments as object[]);
   });
 
   test.each<[string, Record<string, unknown>]>([
@@ -132,7 +126,7 @@ describe("the API's JSON", () => {
         { pickup: { id: 7, location: [-3, 51] }, delivery: { id: 7, location: [-3, 51.1] } },
       ],
     });
-    expect(problem.stops.map(({ id }) => id)).toEqual(["7", "7-2", "7-3"]);
+    expect(problem.stops.map(({ id }) => id)).toEqual(["7", "7-2/pickup", "7-2/delivery"]);
     expect(problem.stops[0]).toMatchObject({ at: [-3.1, 51], service: 300, skills: ["Skill 14"] });
     const { jobs, vehicles } = requestOf(problem);
     expect(vehicles[0]!["skills"]).toEqual(expect.arrayContaining(jobs[0]!["skills"] as number[]));
@@ -149,9 +143,73 @@ describe("the API's JSON", () => {
   test.each<[unknown, RegExp]>([
     [{ features: [] }, /no body of POST \/optimise/],
     [{ jobs: [{ id: "a" }] }, /location of job 1/],
+    [{ jobs: [null] }, /job 1 is no object/],
+    [job({ time_windows: [["8:00", "9:00"]] }), /time_windows of job 1/],
+    [job({ skills: ["fridge"] }), /skills of job 1/],
+    [job({ delivery: 3 }), /delivery of job 1/],
+    [job({ service_s: "5 min" }), /service_s of job 1/],
+    [{ jobs: [], vehicles: [{ id: 1, start: [1] }] }, /start of vehicle 1/],
+    [{ jobs: [], vehicles: [{ breaks: [{}, { max_load: ["1"] }] }] }, /max_load of break 2 of/],
+    [{ jobs: [], vehicles: [{ reloads: { max_trips: "3" } }] }, /max_trips of reloads, vehicle 1/],
     [{ jobs: [{ location: { lat: 95, lon: 0 } }] }, /location of job 1/],
     [{ shipments: [{ pickup: {} }] }, /shipment 1/],
   ])("%o is refused in words", (body, why) => expect(() => problemFrom(body)).toThrow(why));
+
+  test("keeps to a vehicle that carries nothing, and to loads of tonnes in grams", () => {
+    const body = {
+      vehicles: [
+        { id: "bicycle", start: { lat: 51, lon: -3 }, capacity: [0, 40_000_000] },
+        { id: "van", start: { lat: 51, lon: -3 } },
+      ],
+      jobs: [{ id: "a", location: { lat: 51, lon: -3 }, service_s: 0, delivery: [1, 30_000_000] }],
+    };
+    expect(once(body)).toEqual(usual(body));
+    const problem = problemFrom(body);
+    expect(problem.vehicles.map(({ capacities }) => capacities)).toEqual([[0, 40_000_000], []]);
+  });
+
+  test("a stop that has no place leaves groups, steps and first stops", () => {
+    const jobs = ["a", "b", "c"].map((id) => ({ id, location: { lat: 51, lon: -3 } }));
+    const steps = ["a", "b"].map((id) => ({ type: "job", id }));
+    const vehicles = [{ id: "v", start: [-3, 51], first_stop_ids: ["c", "a"], steps }];
+    const problem = problemFrom({ vehicles, jobs, together: [["a", "b"], ["b", "c"]], apart: [["a", "x"]] }); // prettier-ignore
+    const stops = problem.stops.map((stop) => (stop.id === "a" ? { ...stop, at: null } : stop));
+    expect(requestOf({ ...problem, stops })).toMatchObject({
+      jobs: [{ id: "b" }, { id: "c" }],
+      vehicles: [{ first_stop_ids: ["c"], steps: [{ id: "b" }] }],
+      together: [["b", "c"]],
+    });
+    expect(requestOf({ ...problem, stops })).toHaveProperty("apart", undefined);
+  });
+
+  test("another day, or way of travel, that is chosen is the one", () => {
+    const body = {
+      jobs: [{ id: "a", location: [-3, 51] }],
+      vehicles: [{ id: "v", start: [-3, 51], steps: [{ type: "job", id: "a" }] }],
+      date_time: { type: 1, value: "2026-12-02T06:15" },
+      costing: "pogo",
+      together: [["a", "b"]],
+    };
+    const problem = problemFrom(body);
+    expect(problem.day).toBe("2026-12-02");
+    expect(requestOf(withDay(problem, "2026-12-09"))).toMatchObject({
+      date_time: { type: 1, value: "2026-12-09T00:00" },
+    });
+    expect(requestOf(withCosting(problem, "truck"))).toMatchObject({ costing: "truck" });
+    const next = requestOf(vehiclesOn(problem, ""));
+    expect([next.jobs, Object.keys(next)]).toEqual([[], ["vehicles", "jobs", "costing", "geometry"]]); // prettier-ignore
+    expect(next.vehicles).toEqual([{ id: "v", start: { lat: 51, lon: -3 } }]);
+  });
+
+  test("a plan is the steps of vehicles", () => {
+    const problem = problemFrom({ jobs: [{ id: "a", location: [-3, 51] }], vehicles: [{ id: "v", start: [-3, 51] }] }); // prettier-ignore
+    const visit = { stop: "a", trip: 0, arrival: 0, begin: 0, end: 0, late: 0 };
+    const route = { vehicle: "v", visits: [visit], rests: [], departure: 0, finish: 0, driving: 0, distance: 0, broken: [] }; // prettier-ignore
+    const plan = { routes: [route], lines: {}, left: [], cost: 0, notes: [], problem, touched: [], fixed: [], before: null }; // prettier-ignore
+    expect(JSON.parse(apiJSON(problem, plan))).toMatchObject({
+      vehicles: [{ steps: [{ type: "job", id: "a" }] }],
+    });
+  });
 
   test("is told from GeoJSON", () => {
     expect([
@@ -166,6 +224,11 @@ describe("balance", () => {
     expect(endingAfter({ time_window: [100, 500] }, 200)["time_window"]).toEqual([100, 300]);
     expect(endingAfter({ time_window: [100, 500] }, 900)["time_window"]).toEqual([100, 500]);
     expect(endingAfter({}, 900)["time_window"]).toEqual([0, 900]);
+    const breaks = [
+      { time_windows: [[50, 90], [300, 400]], service_s: 60 }, // prettier-ignore
+      { service_s: 30 },
+    ];
+    expect(endingAfter({ time_window: [100, 500], breaks }, 20)["time_window"]).toEqual([100, 390]);
     const several = { time_windows: [[0, 1]] };
     expect(endingAfter(several, 900)).toBe(several);
   });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { recognise, stopsOf } from "../src/dispatch/intake/columns";
+import { stopsOf } from "../src/dispatch/intake/columns";
+import { recognise } from "../src/dispatch/intake/roles";
 import { readText } from "../src/dispatch/intake/sheet";
 import { planCSV } from "../src/dispatch/plan/export";
 import type { Plan } from "../src/dispatch/plan/plan";

@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { recognise, stopsOf } from "../src/dispatch/intake/columns";
+import { stopsOf } from "../src/dispatch/intake/columns";
+import { recognise } from "../src/dispatch/intake/roles";
 import { readAreas } from "../src/dispatch/problem/areas";
-import { BLANK_STOP, BLANK_VEHICLE, type Stop, type Vehicle } from "../src/dispatch/problem/model";
+import {
+  BLANK_BREAK,
+  BLANK_STOP,
+  BLANK_VEHICLE,
+  type Stop,
+  type Vehicle,
+} from "../src/dispatch/problem/model";
 import { difference, moved, movedWhole, placeAt } from "../src/dispatch/day/orders";
 import { schedule } from "../src/dispatch/day/schedule";
 import type { Places, Ways } from "../src/dispatch/day/route";
@@ -33,7 +40,7 @@ describe("times", () => {
     ["8", null],
     ["24:01", null],
     ["8:60", null],
-    ["noon", null],
+    ["soon", null],
     ["-1:00", null],
   ])("%s is %s", (text, want) => expect(readTime(text)).toBe(want));
 
@@ -330,7 +337,7 @@ describe("a day that is moved by hand", () => {
   });
 
   test("breaks are taken when their time has come, or before it is over", () => {
-    const lunch = { windows: [[30_000, 30_600]] as const, lasts: 600, loads: [] };
+    const lunch = { ...BLANK_BREAK, windows: [[30_000, 30_600]] as const, lasts: 600 };
     const route = of({ ...long, breaks: [lunch] }, stop("A"), stop("C"));
     expect(route.rests).toEqual([{ name: "Break 1", begin: 30_000, end: 30_600 }]);
     expect(route.visits[1]!.arrival).toBe(31_500); // it is on the way by then
@@ -339,7 +346,7 @@ describe("a day that is moved by hand", () => {
   });
 
   test("a break waits for a load that it allows, and says where there is none", () => {
-    const lunch = { windows: [], lasts: 600, loads: [0] };
+    const lunch = { ...BLANK_BREAK, windows: [], lasts: 600, loads: [0] };
     const round = (...stops: Stop[]) => of({ ...long, breaks: [lunch] }, ...stops);
     const empty = round(stop("A"));
     expect([empty.rests[0]!.begin >= empty.visits[0]!.end, empty.broken]).toEqual([true, []]);
@@ -350,7 +357,7 @@ describe("a day that is moved by hand", () => {
   });
 
   test("a break of a vehicle that has nothing to do is none", () => {
-    const lunch = { windows: [], lasts: 600, loads: [] };
+    const lunch = { ...BLANK_BREAK, windows: [], lasts: 600 };
     expect(of({ ...long, breaks: [lunch] })).toMatchObject({ departure: 28_800, rests: [] });
   });
 

@@ -79,7 +79,7 @@ describe("vehicles of a table", () => {
     const more = withVehicles(both, read("name,lat,lon,kg\nA,51,-3,50").vehicles, ["kg"]);
     expect(more.vehicles.map(({ id, capacities }) => [id, capacities])).toEqual([
       ["A", [4, 100]],
-      ["A 2", [0, 50]],
+      ["A 2", [null, 50]],
     ]);
   });
 });

@@ -150,7 +150,10 @@ describe("what drivers report", () => {
 
   test("puts a vehicle where it failed last", () => {
     const later = new Map([...reported, ["b", { failed: true, at: 31_500 }] as const]);
-    const { progress } = replanRequest(plan, plan.problem, { ...day, reported: later }) as {
+    const { progress } = replanRequest(plan, plan.problem, {
+      ...day,
+      reported: later,
+    }) as unknown as {
       progress: unknown[];
     };
     expect(progress[0]).toMatchObject({ current_position: { lon: 5, lat: 6 } });

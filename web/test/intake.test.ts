@@ -1,7 +1,8 @@
 // Tables as people write them: bounds of a day in words, loads with units, depots by address, and
 // stops that were not found.
 import { describe, expect, test } from "vitest";
-import { recognise, stopsOf } from "../src/dispatch/intake/columns";
+import { stopsOf } from "../src/dispatch/intake/columns";
+import { recognise } from "../src/dispatch/intake/roles";
 import { recogniseFleet, vehiclesOf } from "../src/dispatch/intake/fleetcolumns";
 import { readText } from "../src/dispatch/intake/sheet";
 import { amountText, loadNamed, loadOf, readAmount, unitOf } from "../src/dispatch/problem/loads";

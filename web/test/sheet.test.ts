@@ -1,6 +1,7 @@
 import { strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
-import { recognise, stopsOf } from "../src/dispatch/intake/columns";
+import { stopsOf } from "../src/dispatch/intake/columns";
+import { recognise } from "../src/dispatch/intake/roles";
 import { MOST_BYTES, readFile } from "../src/dispatch/intake/sheet";
 
 /** A spreadsheet as programs write it, with texts, numbers and a time of day. */
@@ -110,7 +111,7 @@ test("a dispatcher's table is read: titles above it, a sum below, semicolons in 
     '00017;"""Zur Post"" GmbH; Filiale 2";Hafenweg 8, 12345 Ort;01.12.2026 08:00;17 Uhr;1.250,5;6;7,5;-bitte klingeln-',
     ";;;;;;;;",
     "00017;Mühle;Hafenweg 9, 12345 Ort;08:30:00;01.12.2026 17:00:00;3;1;5;=WENN(A1;1)",
-    "00018;Amt;Markt 1, 12345 Ort;ab mittags;;3;#NV;5;",
+    "00018;Amt;Markt 1, 12345 Ort;ab früh;;3;#NV;5;",
     "Summe;;;;;1.256,5;7;;",
     "",
   ].join("\r\n");
@@ -132,14 +133,14 @@ test("a dispatcher's table is read: titles above it, a sum below, semicolons in 
   // Rows are numbered as the file shows them.
   expect(problems.map(({ row, text: words }) => `${row} ${words}`)).toEqual([
     "7 has the reference 00017 of a row above",
-    "8 “ab mittags” in Lieferzeit von cannot be read",
+    "8 “ab früh” in Lieferzeit von cannot be read",
     "8 “#NV” in Anz. Kisten cannot be read",
-    "9 has neither coordinates nor an address",
+    "9 is a sum, and no stop",
   ]);
 });
 
 test.each([
-  ["Address\n12 High Street, Newport, Wales, UK\n13 High Street, Newport, Wales, UK\n", ["12 High Street", "13 High Street"]], // prettier-ignore
+  ["Address\n12 High Street, Newport, Wales, UK\n13 High Street, Newport, Wales, UK\n", ["12 High Street, Newport, Wales, UK", "13 High Street, Newport, Wales, UK"]], // prettier-ignore
   ["name,address\nA,1 Low Street,Newport,Gwent,NP20,UK\nB,2 Low Street,Newport,Gwent,NP20,UK\n", ["1 Low Street", "2 Low Street"]], // prettier-ignore
   ["Bakery,51.5,-3,,,,,,\nMill,51.5,-3.1,8:00,9:00,5,2,x,y\nInn,51.6,-3.1,8:00,9:00,5,2,x,y\n", ["Bakery", "Mill", "Inn"]], // prettier-ignore
 ])("a line of few cells above numbers or addresses is no title: %j", async (table, stops) => {
@@ -163,6 +164,7 @@ test.each([
   ["My stops by hand\nname,lat,lon\nMill; old,51.5,-3.2\n", "Mill; old", [-3.2, 51.5]],
   ["name\tlat\tlon\nMill, A; B\t51,5\t-3,2\n", "Mill, A; B", [-3.2, 51.5]],
   ["Name;Lat;Lon\nA, b, c, d;51,5;-3,2\nE, f, g, h;51,5;-3,2\n", "A, b, c, d", [-3.2, 51.5]],
+  ["A, b;51.51;-3.21;x;y;z;\nC, d;51.54;-3.24;x;y;z;\nE, f;51.52;-3.22;x\nG, h;51.53;-3.23;x;y\n", "A, b", [-3.21, 51.51]], // prettier-ignore
 ])("the separator of %j is found", async (table, name, at) => {
   const sheet = await readFile(new File([table], "stops.csv"));
   expect(stopsOf(sheet, recognise(sheet)).stops[0]).toMatchObject({ name, at });

@@ -14,6 +14,7 @@ import { jobList } from "../dispatch/panel/joblist";
 import { warmStart } from "../dispatch/plan/warmstart";
 import { unreplannable } from "../dispatch/problem/missing";
 import { BLANK_STOP, nextVehicle, type Problem, type Stop } from "../dispatch/problem/model";
+import { STORED } from "../dispatch/plan/kept";
 import { plansPanel } from "../dispatch/panel/planspanel";
 import { Printed } from "../dispatch/panel/printed";
 import { requestOf } from "../dispatch/plan/request";
@@ -21,6 +22,7 @@ import { resultPanel } from "../dispatch/panel/result";
 import type { Ways } from "../dispatch/day/route";
 import { depotsOf, stopsApart, stopsOn, turns, wayOf } from "../dispatch/plan/shapes";
 import { solveFor } from "../dispatch/plan/balance";
+import { inNames } from "../dispatch/plan/refused";
 import { solve, type Solver } from "../dispatch/plan/solve";
 import { stopList } from "../dispatch/panel/stoplist";
 import { Timeline } from "../dispatch/panel/timeline";
@@ -32,7 +34,7 @@ import { decodePolyline } from "../geo/polyline";
 import { apiKey as storedKey } from "../call/secrets";
 import { call } from "../site/client";
 import { keyBox } from "../site/keybox";
-import { announce, card, page, refusal } from "../site/page";
+import { announce, card, notice, page, refusal } from "../site/page";
 import { PageMap } from "../site/pagemap";
 import { dot, line, type Shape } from "../map/shape";
 
@@ -62,6 +64,8 @@ type Signals = Pick<Solver, "enough" | "signal">;
 class PlannerPage {
   private readonly store = new PlanStore();
   private readonly wrong = h("div", {});
+  private readonly unkept = h("div", {});
+  private readonly elsewhere = h("div", {});
   private readonly timeline = new Timeline(document.getElementById("timeline")!, this.store);
   private readonly today = new DayPanel(this.store);
   private readonly printed = new Printed(() => this.store.state.plan);
@@ -144,7 +148,9 @@ class PlannerPage {
     );
     this.panels.set("plan", card(tr("Plan"), this.wrong, result, kept, jobs, key));
     this.panels.set("day", card(tr("Today"), this.today.element, this.replanButton(), follow));
-    page.replaceChildren(this.tabBar(), ...this.panels.values());
+    const warnings = h("div", { class: "warnings" }, this.unkept, this.elsewhere);
+    page.replaceChildren(this.tabBar(), warnings, ...this.panels.values());
+    this.warn();
     this.show("stops");
     this.view = await PageMap.open({ container: document.getElementById("map")!, apiKey });
     if (this.view) {
@@ -158,6 +164,22 @@ class PlannerPage {
         this.drawSoon(moved && (!state.plan || !before.plan));
       }
       if (state === before || state.stop !== before.stop) this.markStop(state.stop);
+    });
+    // That of before a reload.
+    if (store.state.plan) void this.measure(store.state.plan);
+  }
+
+  /** Says where work may be lost: without room in the browser, or beside another tab. */
+  private warn(): void {
+    this.store.subscribe(({ unkept }, before) => {
+      if (unkept === before.unkept) return;
+      const text = tr("This browser has no room for it: it lasts as long as this page. Take it along as a file, or delete kept plans."); // prettier-ignore
+      this.unkept.replaceChildren(...(unkept ? [notice("warning", tr("Not kept"), h("p", {}, text))] : [])); // prettier-ignore
+    });
+    addEventListener("storage", ({ key }) => {
+      if (key !== STORED || this.elsewhere.firstChild) return;
+      const text = tr("Another tab works on a plan too. A new one begins with what was changed last: keep this one under a name to have both."); // prettier-ignore
+      this.elsewhere.replaceChildren(notice("warning", tr("Two tabs"), h("p", {}, text)));
     });
   }
 
@@ -230,6 +252,8 @@ class PlannerPage {
               progressed: (solving) =>
                 progressed(words ? { ...solving, text: `${solving.text} (${words})` } : solving),
               ...signals,
+            }).catch((error: unknown) => {
+              throw inNames(error, body, problem);
             }),
           cluster: (body) => call({ method: "POST", path: "v1/cluster", token: apiKey, body }),
         },
@@ -299,7 +323,10 @@ class PlannerPage {
       const progressed = (solving: { text: string; share: number | null }): void =>
         this.store.solving(solving);
       const request = replanRequest(plan, problem, day);
-      const body = await solve({ apiKey, kind: "replan", body: request, progressed, ...signals });
+      const asked = { apiKey, kind: "replan", body: request, progressed, ...signals } as const;
+      const body = await solve(asked).catch((error: unknown) => {
+        throw inNames(error, request, plan.problem);
+      });
       if (body === null) return;
       const known = new Set(problem.stops.map(({ id }) => id));
       const gone = plan.problem.stops.filter(({ id }) => !known.has(id));

@@ -1,6 +1,7 @@
 import { h, nodes, type Child } from "../ui/dom";
 export { announce } from "../ui/dom";
 import { Refused } from "./client";
+import { tr } from "../ui/translate";
 import { explain } from "./refusal";
 
 /** Where a page puts what it makes. */
@@ -48,7 +49,7 @@ export function notice(tone: Tone, title: string, ...children: readonly Child[])
 export function refusal(error: unknown, shown: ReadonlySet<string> = new Set()): HTMLElement {
   if (!(error instanceof Refused)) {
     const text = error instanceof Error ? error.message : String(error);
-    return notice("danger", "This page failed", h("p", {}, text));
+    return notice("danger", tr("That did not work"), h("p", {}, text));
   }
   const { title, text, notes, fields } = explain(error.failure);
   const rest = fields.filter(({ name }) => !shown.has(name)).map((field) => field.text);

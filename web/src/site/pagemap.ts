@@ -8,6 +8,7 @@ import { Attribution, creditOf, isNight, loadStyle, openMap, plainStyle } from "
 import type { Explorer } from "../plan/explorer";
 import { groundOf } from "../map/ground";
 import { h } from "../ui/dom";
+import { tr } from "../ui/translate";
 import { fillOverlays, withOverlays, type Overlays } from "../map/overlays";
 import { boundsOf } from "../geo/polyline";
 import { positionsOf, type Shape } from "../map/shape";
@@ -52,7 +53,7 @@ export class PageMap {
       return new PageMap(setup, explorer, style);
     } catch {
       container.replaceChildren(
-        h("p", { class: "no-map" }, "The map cannot be drawn: this browser has no WebGL."),
+        h("p", { class: "no-map" }, tr("The map cannot be drawn: this browser has no WebGL.")),
       );
       return null;
     }

@@ -48,7 +48,15 @@ function separatorOf(text: string): string {
     const [cells = 1, most = 0] = [...tally].toSorted(([a, x], [b, y]) => y - x || b - a)[0] ?? [];
     return [most, cells];
   };
-  const [best] = [",", ";", "\t"]
+  const separators = [",", ";", "\t"];
+  const counts = (separator: string): number[] => lines.map((line) => line.split(separator).length);
+  // One that every line has more of than any line has of another, though not all as many.
+  const clear = separators.find((one) => {
+    const others = separators.filter((other) => other !== one).flatMap(counts);
+    return Math.min(...counts(one)) > Math.max(...others);
+  });
+  if (clear) return clear;
+  const [best] = separators
     .map((separator) => [separator, alike(separator)] as const)
     .toSorted(([, a], [, b]) => b[0] - a[0] || b[1] - a[1]);
   return best![0];

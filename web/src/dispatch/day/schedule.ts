@@ -2,7 +2,7 @@ import { tr } from "../../ui/translate";
 import { timesOf, type Ride, type Task, type Rest as TimedRest } from "./earliest";
 import { validate } from "./validate";
 import { legsOf, sumOf, type Leg } from "./legs";
-import type { Break, Vehicle } from "../problem/model";
+import { breakName, type Break, type Vehicle } from "../problem/model";
 import { rideOf, shipmentsOf } from "../problem/shipments";
 import type { Given, Rest, Route, Visit } from "./route";
 
@@ -17,7 +17,11 @@ export function schedule(given: Given): Route {
   legs.forEach((leg, i) => {
     const { arrival, begin, end, late } = tasks[i]!;
     for (const rest of rests.filter(({ before }) => before === i)) {
-      others.push({ name: `Break ${rest.index + 1}`, begin: rest.begin, end: rest.end });
+      others.push({
+        name: breakName(vehicle.breaks[rest.index]!, rest.index),
+        begin: rest.begin,
+        end: rest.end,
+      });
       troubles.push(...breakTrouble(given, rest, leg));
     }
     if (leg.seconds === null) troubles.push(tr("there is no way to {0}", leg.name));
@@ -26,7 +30,7 @@ export function schedule(given: Given): Route {
       const { stop, trip } = leg.call;
       visits.push({ stop: stop.id, trip, arrival, begin, end, late });
     } else if (i < legs.length - 1) {
-      others.push({ name: "Loading", begin: arrival, end });
+      others.push({ name: tr("Loading"), begin: arrival, end });
     }
   });
   const day = {
@@ -71,7 +75,7 @@ function tooMuch({ loads }: Break, aboard: readonly number[]): number {
 function breakTrouble({ vehicle, loads }: Given, rest: TimedRest, { aboard }: Leg): string[] {
   const given = vehicle.breaks[rest.index]!;
   const load = tooMuch(given, aboard);
-  const name = `Break ${rest.index + 1}`;
+  const name = breakName(given, rest.index);
   return [
     ...(rest.late > 0 ? [tr("{0} is {1} late", name, minutes(rest.late))] : []),
     ...(load >= 0

@@ -32,12 +32,10 @@ function shiftTrouble({ vehicle }: Given, { finish }: Pick<Route, "finish">): st
 
 function loadTrouble({ vehicle, loads }: Given, legs: readonly Leg[]): string[] {
   return loads.flatMap((name, load): string[] => {
-    const most = vehicle.capacities[load] ?? 0;
+    const most = vehicle.capacities[load] ?? Number.POSITIVE_INFINITY;
     const peak = Math.max(0, ...legs.map(({ aboard }) => aboard[load]!));
     const what = loads.length > 1 ? ` ${name}` : "";
-    return most > 0 && peak > most
-      ? [tr("it carries {0} of at most {1}{2}", peak, most, what)]
-      : [];
+    return peak > most ? [tr("it carries {0} of at most {1}{2}", peak, most, what)] : [];
   });
 }
 
@@ -77,7 +75,7 @@ function boundTrouble({ vehicle, calls }: Given, legs: readonly Leg[]): string[]
     metres: sumOf(legs, (leg) => (leg.trip === trip ? leg.metres : 0)),
   }));
   const most = (of: "stops" | "driving" | "metres") => Math.max(...trips.map((one) => one[of]));
-  const what = trips.length > 1 ? tr("a trip") : "it";
+  const what = trips.length > 1 ? tr("a trip") : tr("it");
   return [
     ...(mostStops && most("stops") > mostStops
       ? [tr("{0} has {1} {1|stop|stops} of at most {2}", what, most("stops"), mostStops)]

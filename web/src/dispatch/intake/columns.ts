@@ -2,148 +2,13 @@ import { tr } from "../../ui/translate";
 import { parseCoordinates, type LonLat } from "../../geo/coords";
 import { loadOf } from "../problem/loads";
 import { BLANK_STOP, type Stop, type Window } from "../problem/model";
+import { SEVERAL, type Columns, type Role } from "./roles";
 import type { Sheet } from "./sheet";
 import { DAY, readBound, readDuration, readWindows, spanTrouble } from "../problem/times";
 
-/** The meanings that a column can have, with their names on the page. */
-export const ROLES = [
-  ["id", tr("Reference")],
-  ["name", tr("Name")],
-  ["address", tr("Address")],
-  ["city", tr("Town")],
-  ["postcode", tr("Postcode")],
-  ["lat", tr("Latitude")],
-  ["lon", tr("Longitude")],
-  ["place", tr("Coordinates")],
-  ["service", tr("Time at the stop")],
-  ["from", tr("Not before")],
-  ["to", tr("Not after")],
-  ["from2", tr("Or not before")],
-  ["to2", tr("Or not after")],
-  ["window", tr("Between")],
-  ["amount", tr("Amount")],
-  ["does", tr("Brings or collects")],
-  ["shipment", tr("Shipment")],
-  ["ride", tr("Most time on board")],
-  ["priority", tr("Priority")],
-  ["skills", tr("Needs")],
-] as const;
-
-export type Role = (typeof ROLES)[number][0];
-
-/** The meaning that several columns may have: each is a load of its own. */
-export const SEVERAL: Role = "amount";
-
-/** The meaning of each column; null for one that a plan does not need. */
-export type Columns = readonly (Role | null)[];
-
-/** Words before those of a time, as in "Lieferzeit von" and "opening time to". */
-const OF_TIME =
-  "(?:(?:delivery|arrival|opening|time|window|tw|hours?|lieferzeit|lieferfenster|zeitfenster|anlieferung|öffnungszeit(?:en)?|uhrzeit|zeit|horaires?|livraison|créneau|horario|entrega) (?:window |time )?)?";
-const ofTime = (words: string, after: string): RegExp =>
-  new RegExp(`^${OF_TIME}(?:${words})(?: time)?${after}$`);
-const FROM =
-  "from|start|earliest|open(?:s|ing)?|not before|after|von|ab|ready|frühestens|de|dès|à partir de|début|desde|begin.*";
-const TO =
-  "to|until|till|end|latest|clos(?:e|es|ing)|not after|before|due|bis|spätestens|à|jusqu(?:e|[’']à)|fin|hasta|a";
-
-/** Words in a column's name that give its meaning, the surest first. */
-const WORDS: readonly (readonly [Role, RegExp])[] = [
-  ["lat", /^(lat|latitude|breite|breitengrad|latitud|y)$/],
-  ["lon", /^(lon|lng|long|longitude|länge|längengrad|longitud|x)$/],
-  ["place", /^(coordinates?|coords?|lat ?lon|lat ?lng|position|location|koordinaten)$/],
-  ["from2", ofTime(FROM, " ?2")],
-  ["to2", ofTime(TO, " ?2")],
-  ["from", ofTime(FROM, "")],
-  ["to", ofTime(TO, "")],
-  [
-    "service",
-    /service|duration|unload|dwell|time at|handling|minutes|^min$|dauer|durée|standzeit|haltezeit|entladezeit|aufenthalt|duración|temps sur place/,
-  ],
-  ["window", /(time )?window|slot|between|zeitfenster|lieferzeit|öffnungszeit|créneau|horario/],
-  ["ride", /on board|\bride\b|transit time/],
-  ["shipment", /shipment|consignment|^pair$|sendung|expédition/],
-  ["does", /^(does|type|kind|task|action|activity|brings or collects|art|auftragsart)$/],
-  [
-    "amount",
-    /amount|demand|load|weight|quantity|qty|parcels?|pallets?|volume|units|kg|menge|gewicht|^(?:(?:anz(?:ahl)?|number of|num|nb|nombre de|n° de|número de) )?(box(es)?|crates?|cartons?|cases?|bags?|bins?|totes?|items?|pieces?|pcs|rolls?|passengers?|kisten?|kartons?|paletten?|pakete?|stück|colis|caisses?|palettes?|poids|cantidad|cajas?|bultos?|palés?|peso)$/,
-  ],
-  ["priority", /priorit/],
-  ["skills", /skill|need|require|equipment/],
-  // What has both is one text: "Street, number, postcode, town".
-  [
-    "address",
-    /(street|stra(ß|ss)e|\brue|calle).*(post|plz|zip|\bort\b|town|city|ville|ciudad)|postal address|postanschrift/,
-  ],
-  ["postcode", /post ?code|zip|postal|plz/],
-  ["city", /city|town|locality|^ort$|stadt|ville|ciudad/],
-  ["address", /address|street|adresse|anschrift|straße|strasse|\brue\b|direcci[oó]n|calle/],
-  [
-    "id",
-    /^((order|job|stop|delivery|customer|client|account|kunden?|auftrags?|liefer(schein)?|bestell|commande|cliente?|pedido) ?)?(id|ref|reference|code|number|no|nr|nummer|order|numéro|n°|número|#)$|^(n°|nr|no|num[eé]ro|número) (de )?(client|commande|cliente|pedido)$/,
-  ],
-  [
-    "name",
-    /name|title|label|customer|client|stop|site|kunde|firma|company|empfänger|destinataire|nom|nombre/,
-  ],
-];
-
 /** The name of a row below the stops that has their sum. */
 const SUM =
-  /^(?:grand )?(?:sum(?:me|s)?|totals?|gesamt(?:summe)?|insgesamt|totale?|somme|suma)\b[\s:.]*$/i;
-
-/** The meanings of columns by their names; no two have the same, except for amounts. */
-export function byNames<R extends string>(
-  headers: readonly string[],
-  all: readonly (readonly [R, RegExp])[],
-  several: R,
-): { columns: (R | null)[]; taken: Set<R> } {
-  const taken = new Set<R>();
-  const columns = headers.map((header) => {
-    const name = header
-      .toLowerCase()
-      .replaceAll(/[_\-.:]+/g, " ")
-      .replace(/\(.*\)|\[.*\]/, "")
-      .replaceAll(/\s+/g, " ")
-      .trim();
-    const free = (role: R): boolean => role === several || !taken.has(role);
-    const found = all.find(([role, words]) => free(role) && words.test(name));
-    if (found) taken.add(found[0]);
-    return found?.[0] ?? null;
-  });
-  return { columns, taken };
-}
-
-/** The meanings of a sheet's columns, by their names, else by their cells. */
-export function recognise({ headers, rows }: Sheet): Columns {
-  const { columns, taken } = byNames(headers, WORDS, SEVERAL);
-  const guess = (role: Role, fits: (cell: string) => boolean): void => {
-    if (taken.has(role)) return;
-    const at = columns.findIndex((known, i) => {
-      const cells = rows.map((row) => row[i] ?? "").filter(Boolean);
-      return known === null && cells.length > 0 && cells.every(fits);
-    });
-    if (at < 0) return;
-    columns[at] = role;
-    taken.add(role);
-  };
-  const pairs = !taken.has("lat") && !taken.has("lon");
-  if (pairs) guess("place", (cell) => /[ ,]/.test(cell) && parseCoordinates(cell) !== null);
-  guess(
-    "window",
-    (cell) => /\d[:.h]\d\d|\d\s*(am|pm|h|uhr)\b/i.test(cell) && !!readWindows(cell)?.length,
-  );
-  if (pairs && !taken.has("place")) {
-    const degrees = (most: number) => (cell: string) =>
-      /^-?\d+[.,]\d{2,}$/.test(cell) && Math.abs(Number(cell.replace(",", "."))) <= most;
-    guess("lat", degrees(90));
-    guess("lon", degrees(180));
-  }
-  if (!taken.has("address") && !taken.has("postcode"))
-    guess("address", (cell) => /\d.*[a-z]|[a-z].*\d/i.test(cell));
-  guess("name", (cell) => /[a-z]/i.test(cell));
-  return columns;
-}
+  /^(?:grand )?(?:sum(?:me|s)?|totals?|gesamt(?:summe)?|insgesamt|totale?|somme|suma)\b(?:[\s.]*|\s*[:=].*)$/i;
 
 /** What is wrong with a row. */
 export interface RowProblem {
@@ -200,18 +65,39 @@ export function stopsOf({ headers, rows, numbers = [] }: Sheet, columns: Columns
     const header = headers[column(role)]?.toLowerCase() ?? "";
     return /(^|[_ (])s(ec(onds?)?)?\)?$/.test(header) ? 1 : 60;
   };
+  const short = lostZero(cellsOf(column("postcode")));
+  const capable = skillsOf(headers[column("skills")] ?? "", cellsOf(column("skills")));
+  /** What further rows of a stop carry. */
+  const further: (readonly [id: string, amounts: readonly number[]])[] = [];
   const stops = rows.flatMap((row, index): Stop[] => {
     const wrong = (text: string): void =>
       void problems.push({ row: numbers[index] ?? index + 1, text });
     const cell: Cell = (role) => row[column(role)] ?? "";
     const line = { headers, row, wrong };
     const read: Read = (role, reader, usual) => readCell(line, column(role), reader, usual);
-    const at = placeOf(cell, wrong);
-    const address = [cell("address"), cell("postcode"), cell("city")].filter(Boolean).join(", ");
-    if (!at && address === "" && (cell("name") === "" || SUM.test(cell("name")))) {
-      wrong(tr("has neither coordinates nor an address"));
+    const named = [cell("id"), cell("name"), cell("address")].find(Boolean) ?? "";
+    const spoken = isAddress(cell("place")) && cell("address") === "" ? cell("place") : "";
+    const address = spoken || addressOf(cell);
+    if (SUM.test(named) && (address === "" || SUM.test(address))) {
+      wrong(tr("is a sum, and no stop"));
       return [];
     }
+    const at = spoken ? null : placeOf(cell, wrong);
+    const name = cell("name");
+    const amounts = (): number[] =>
+      carried.map(({ i, read: reader, unsure }) => {
+        const text = row[i] ?? "";
+        const amount = readCell(line, i, reader, 0);
+        if (amount && unsure(text)) wrong(tr("“{0}” in {1} is read as {2}", text, headers[i]!, amount)); // prettier-ignore
+        return amount;
+      });
+    if (!at && address === "" && name === "") {
+      if (ids.has(cell("id"))) further.push([cell("id"), amounts()]);
+      else wrong(tr("has neither coordinates nor an address"));
+      return [];
+    }
+    if (short(cell("postcode")))
+      wrong(tr("has the postcode {0}, which is shorter than the others: a zero before it may be lost", cell("postcode"))); // prettier-ignore
     let id = cell("id") || String(index + 1);
     if (ids.has(id)) {
       wrong(tr("has the reference {0} of a row above", id));
@@ -225,31 +111,84 @@ export function stopsOf({ headers, rows, numbers = [] }: Sheet, columns: Columns
       {
         ...BLANK_STOP,
         id,
-        name: cell("name") || address || id,
+        name: name || address || id,
         address,
         at,
         service: read("service", (text) => readDuration(text, unit("service")), 0),
         windows: trouble ? [] : windows,
-        amounts: carried.map(({ i, read: reader }) => readCell(line, i, reader, 0)),
+        amounts: amounts(),
         collects: read("does", readDoes, false),
         shipment: cell("shipment"),
         ride: read("ride", (text) => readDuration(text, unit("ride")), 0),
-        priority: Math.min(100, read("priority", count, 0)),
-        skills: cell("skills")
-          .split(/[;|,]/)
-          .map((word) => word.trim())
-          .filter(Boolean),
+        priority: Math.min(100, read("priority", readPriority, 0)),
+        skills: capable(cell("skills")),
       },
     ];
   });
-  return { stops, loads: carried.map(({ load }) => load), problems };
+  const more = (id: string, load: number): number =>
+    further.reduce((sum, [of, amounts]) => sum + (of === id ? amounts[load]! : 0), 0);
+  return {
+    stops: stops.map((stop) => ({
+      ...stop,
+      amounts: stop.amounts.map((amount, load) => amount + more(stop.id, load)),
+    })),
+    loads: carried.map(({ load }) => load),
+    problems,
+  };
+}
+
+/** The address of a row in one line; shops put an apostrophe before a postcode, for spreadsheets. */
+function addressOf(cell: Cell): string {
+  const street = [cell("address"), cell("house")].filter(Boolean).join(" ");
+  return [street, cell("postcode").replace(/^'/, ""), cell("city")].filter(Boolean).join(", ");
+}
+
+/** Whether a text is no place in degrees, but one in words. */
+function isAddress(text: string): boolean {
+  return /\p{L}{3}/u.test(text) && !/^(?:point|https?:)/i.test(text) && !parseCoordinates(text);
+}
+
+/** Tells postcodes of which a spreadsheet may have dropped the first zero: one of few among many of five digits. */
+function lostZero(postcodes: readonly string[]): (postcode: string) => boolean {
+  const filled = postcodes.filter(Boolean);
+  const whole = filled.filter((one) => /^\d{5}$/.test(one)).length;
+  return (postcode) => whole * 2 > filled.length && /^\d{3,4}$/.test(postcode);
+}
+
+const YES = /^(?:yes|y|true|x|1|ja|j|oui|sí|si)$/i;
+const NO = /^(?:no|n|false|0|nein|non|-)$/i;
+
+/** Reads cells of needs: a list of words, or yes and no of what the column is called. */
+function skillsOf(header: string, cells: readonly string[]): (text: string) => string[] {
+  const filled = cells.filter(Boolean);
+  const wanted = header.replace(/^(?:needs?|requires?|required|braucht|benötigt)[\s:]+/i, "");
+  if (filled.length && filled.every((one) => YES.test(one) || NO.test(one)))
+    return (text) => (YES.test(text) ? [wanted] : []);
+  return (text) =>
+    text
+      .split(/[;|,]/)
+      .map((word) => word.trim())
+      .filter(Boolean);
+}
+
+/** Words for priorities; low is what a stop without one has. */
+const PRIORITIES: readonly (readonly [RegExp, number])[] = [
+  [/^(?:l|low|niedrig|gering|basse|baja)$/i, 0],
+  [/^(?:m|medium|normal|regular|standard|mittel|moyenne|media)$/i, 40],
+  [/^(?:h|high|hoch|haute|alta)$/i, 70],
+  [/^(?:c|critical|urgent|vip|kritisch|dringend|urgente?)$/i, 100],
+];
+
+function readPriority(text: string): number | null {
+  return PRIORITIES.find(([words]) => words.test(text))?.[1] ?? count(text);
 }
 
 /** The windows of a row in their order. */
 function windowsOf(cell: Cell, read: Read): readonly Window[] {
   const bounds = (from: Role, to: Role): Window[] => {
     if (cell(from) === "" && cell(to) === "") return [];
-    return [[read(from, readBound, 0), read(to, readBound, DAY)]];
+    const window: Window = [read(from, readBound, 0), read(to, readBound, DAY)];
+    return window[0] === 0 && window[1] === DAY ? [] : [window];
   };
   const several = read<readonly Window[] | null>("window", readWindows, null);
   const list = several ?? [...bounds("from", "to"), ...bounds("from2", "to2")];
@@ -258,12 +197,22 @@ function windowsOf(cell: Cell, read: Read): readonly Window[] {
 
 /** Whether something is collected at a stop, as people write it. */
 function readDoes(text: string): boolean | null {
-  if (/^(pick|collect|abhol|return|retour)/i.test(text)) return true;
-  return /^(deliver|drop|bring|liefer|zustell|livr)/i.test(text) ? false : null;
+  if (/^(pick|collect|abhol|return|retour|p$)/i.test(text)) return true;
+  return /^(deliver|drop|bring|liefer|zustell|livr|task|visit|[dt]$)/i.test(text) ? false : null;
 }
 
 function placeOf(cell: Cell, wrong: (text: string) => void): LonLat | null {
   return placeIn([cell("place"), cell("lat"), cell("lon")], wrong);
+}
+
+/** Degrees in a cell of their own: 51.5, 51,5, 51.5°, 51.5 N, W 3.0; not a number where it is none. */
+function degreesIn(text: string): number {
+  const clean = text.trim().replace(/[\u2212\u2013]/, "-");
+  const [, before = "", number = "", after = ""] =
+    /^([NSEWO]?)\s*([+-]?\d+(?:[.,]\d+)?)\s*°?\s*([NSEWO]?)$/i.exec(clean) ?? [];
+  if (number === "" || (before && after)) return Number.NaN;
+  const size = Number(number.replace(",", "."));
+  return /[SW]/i.test(before + after) ? -size : size;
 }
 
 /** A place by a pair of coordinates in one text, or by latitude and longitude; null without either. */
@@ -277,8 +226,9 @@ export function placeIn(
     return at;
   }
   if (lat === "" && lon === "") return null;
-  const [y, x] = [Number(lat.replace(",", ".")), Number(lon.replace(",", "."))];
-  const whole = lat !== "" && lon !== "" && Math.abs(y) <= 90 && Math.abs(x) <= 180;
+  const [y, x] = [degreesIn(lat), degreesIn(lon)];
+  if (/['′"″]/.test(lat)) return parseCoordinates(`${lat} ${lon}`);
+  const whole = Math.abs(y) <= 90 && Math.abs(x) <= 180;
   if (!whole) wrong(tr("“{0}, {1}” is no latitude and longitude", lat, lon));
   return whole ? [x, y] : null;
 }

@@ -1,5 +1,6 @@
 import { tr } from "../../ui/translate";
-import { byNames, count, placeIn, readCell, type RowProblem } from "./columns";
+import { count, placeIn, readCell, type RowProblem } from "./columns";
+import { byNames } from "./roles";
 import { parseCoordinates } from "../../geo/coords";
 import { loadOf } from "../problem/loads";
 import { BLANK_VEHICLE, type Depot, type Vehicle, type Window } from "../problem/model";
@@ -130,7 +131,9 @@ export function vehiclesOf(
       end: end.at,
       endAddress: end.address,
       shifts: shiftsOf(read("shift", readWindows, null), [cell("from"), cell("to")], wrong),
-      capacities: carried.map(({ i, read: reader }) => readCell(line, i, reader, 0)),
+      capacities: carried.map(({ i, read: reader }) =>
+        readCell<number | null>(line, i, reader, null),
+      ),
       skills: cell("skills")
         .split(/[;|,]/)
         .map((word) => word.trim())

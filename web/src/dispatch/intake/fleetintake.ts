@@ -24,7 +24,7 @@ export function fleetIntake(store: PlanStore): HTMLElement {
   const zone = dropZone({
     id: "fleet-file",
     label: tr("A table of vehicles"),
-    kinds: "CSV, XLSX or JSON",
+    kinds: tr("CSV, XLSX or JSON"),
     placeholder: "name, lat, lon, from, to, capacity\nVan 1, 51.58, -2.99, 22:00, 6:00, 40",
     show,
     answer,

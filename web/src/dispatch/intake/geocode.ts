@@ -7,6 +7,14 @@ import type { Problem } from "../problem/model";
 /** The server takes as many queries in one call. */
 const AT_ONCE = 100;
 
+/** An address as it is looked for: spreadsheets have lines in a cell. */
+export function queryOf(address: string): string {
+  return address
+    .trim()
+    .replaceAll(/[\s,]*[\r\n]+[\s,]*/g, ", ")
+    .slice(0, 500);
+}
+
 /** The places of addresses, each null where it is not found. */
 export async function findPlaces(
   addresses: readonly string[],
@@ -21,7 +29,7 @@ export async function findPlaces(
       method: "POST",
       path: "geocode/batch",
       token: apiKey,
-      body: { queries: part.map((text) => ({ q: text.slice(0, 500), limit: 1, ...bias })) },
+      body: { queries: part.map((text) => ({ q: queryOf(text), limit: 1, ...bias })) },
     });
     const results: unknown[] =
       isRecord(answer) && Array.isArray(answer["results"]) ? answer["results"] : [];

@@ -1,9 +1,11 @@
 import { tr } from "../../ui/translate";
 import { h } from "../../ui/dom";
 import { notice } from "../../site/page";
-import { contains, type Bounds, type LonLat } from "../../geo/coords";
+import type { Bounds } from "../../geo/coords";
+import { astray, exchanged, type Astray } from "./astray";
 import { unlike } from "../problem/areas";
-import { recognise, ROLES, SEVERAL, stopsOf, type Role } from "./columns";
+import { stopsOf } from "./columns";
+import { recognise, ROLES, SEVERAL, type Role } from "./roles";
 import type { PlanStore } from "../plan/store";
 import { dropZone, tookIn } from "./dropzone";
 import { mapping } from "./mapping";
@@ -32,7 +34,7 @@ export function intake(
   const zone = dropZone({
     id: "stops-file",
     label: tr("A table of stops"),
-    kinds: "CSV, XLSX or GeoJSON",
+    kinds: tr("CSV, XLSX or GeoJSON"),
     placeholder: "name, address, from, to, minutes\nBakery, 12 High Street, 8:00, 10:00, 5",
     show,
     answer,
@@ -86,34 +88,42 @@ function stopColumns({ store, sheet, served, done }: StopColumns): HTMLElement {
         done(tr("{0} {0|stop|stops} taken.", stops.length));
       };
       const old = store.state.problem.stops;
+      const off = served ? astray(stops, served) : null;
+      const exchange = (): void => {
+        store.change(withStops({ ...store.state.problem, stops: [] }, exchanged(stops, off!.swapped), loads)); // prettier-ignore
+        done(tr("{0} {0|stop|stops} taken.", stops.length));
+      };
       return {
         words: tr(
           "{0} {0|stop|stops}, {1} of them with coordinates.{2}",
           stops.length,
           placed,
-          astray(stops, served),
+          off ? outside(off) : "",
         ),
         problems,
-        ways: old.length
-          ? [
-              [tr("Take these in place of the others"), give([])],
-              [tr("Add them"), give(old)],
-            ]
-          : [[tr("Take these stops"), give([])]],
+        ways:
+          off?.swapped.size && old.length === 0
+            ? [
+                [tr("Take them with latitude and longitude exchanged"), exchange],
+                [tr("Take these stops"), give([])],
+              ]
+            : old.length
+              ? [
+                  [tr("Take these in place of the others"), give([])],
+                  [tr("Add them"), give(old)],
+                ]
+              : [[tr("Take these stops"), give([])]],
       };
     },
   });
 }
 
-/** How many stops are off the map that is served, and whether latitude and longitude may be exchanged. */
-function astray(stops: readonly Stop[], served: Bounds | null): string {
-  if (!served) return "";
-  const off = stops.flatMap(({ at }) => (at && !contains(served, at) ? [at] : []));
-  if (off.length === 0) return "";
-  const swapped = ([lon, lat]: LonLat): boolean => contains(served, [lat, lon]);
+function outside({ stops, swapped }: Astray): string {
+  const names = stops.slice(0, 5).map(({ name }) => name);
   return tr(
-    " {0} {0|lies|lie} outside the map that is served{1}.",
-    off.length,
-    off.every(swapped) ? tr(": latitude and longitude may be exchanged") : "",
+    " {0} {0|lies|lie} outside the map that is served: {1}{2}.",
+    stops.length,
+    stops.length > 5 ? `${names.join(", ")}…` : names.join(", "),
+    swapped.size ? tr("; latitude and longitude may be exchanged") : "",
   );
 }

@@ -77,7 +77,9 @@ function cellText(cell: unknown): string {
     // A time without a day is kept as one of the first day that there is.
     return cell.getUTCFullYear() < 1905 ? iso.slice(11, 16) : iso.slice(0, 16);
   }
-  return withoutGuard(String(cell));
+  const text = String(cell);
+  // A number has decimals, where a text 1.125 may be a thousand and more.
+  return typeof cell === "number" && /\.\d{3}$/.test(text) ? `${text}0` : withoutGuard(text);
 }
 
 function cellSheet(cells: readonly (readonly string[])[]): Sheet {
@@ -86,22 +88,41 @@ function cellSheet(cells: readonly (readonly string[])[]): Sheet {
   );
   const first = filled[0]?.row;
   if (!first) throw new Error(tr("There is nothing in it."));
-  const width = Math.max(...filled.map(({ row }) => row.length));
-  const fit = (row: readonly string[]): string[] =>
-    Array.from({ length: width }, (_, i) => (row[i] ?? "").trim());
   // A line with a number in it is of a stop, not of names.
-  const named = !first.some((cell) => /^\s*[-+]?[\d.,]*\d\s*$/.test(cell));
-  const headers = named ? fit(first) : fit([]);
-  const lines = named ? filled.slice(1) : filled;
+  const named = !first.some((cell) => NUMBER.test(cell) || HOUSE.test(cell));
+  const names = named ? first : [];
+  const lines = named ? filled.slice(1).map(whole(names)) : filled;
   if (lines.length === 0) throw new Error(tr("It has names of columns, and no row below them."));
   if (lines.length > MOST_ROWS) {
     throw new Error(tr("It has {0} rows; at most {1} are read.", lines.length, MOST_ROWS));
   }
+  const width = Math.max(names.length, ...lines.map(({ row }) => row.length));
+  const fit = (row: readonly string[]): string[] =>
+    Array.from({ length: width }, (_, i) => (row[i] ?? "").trim());
   return {
-    headers: headers.map((name, i) => name || `Column ${i + 1}`),
+    headers: fit(names).map((name, i) => name || `Column ${i + 1}`),
     rows: lines.map(({ row }) => fit(row)),
     numbers: lines.map(({ number }) => number),
   };
+}
+
+const NUMBER = /^\s*[-+]?[\d.,]*\d\s*$/;
+
+/** The beginning of an address, "12 High Street", and of "12345 Town". */
+const HOUSE = /^\s*\d+[a-z]?\s+\p{L}{3}/u;
+
+/** Rows below the name of one column are one text each: addresses have commas, and often no quotes. */
+function whole(names: readonly string[]): (line: Line) => Line {
+  if (names.length > 1) return (line) => line;
+  return ({ row, number }) => ({
+    row: [
+      row
+        .map((cell) => cell.trim())
+        .filter(Boolean)
+        .join(", "),
+    ],
+    number,
+  });
 }
 
 interface Line {

@@ -79,14 +79,30 @@ export class Editor<T> {
     [label, load]: readonly [string, string],
     value: number,
     put: (amount: number) => Partial<T>,
-    room = false,
   ): HTMLElement {
     return this.input({
       label,
       value: String(value),
       read: (text) => {
-        const amount = readAmount(text === "" ? "0" : text, load, { room });
+        const amount = readAmount(text === "" ? "0" : text, load);
         return amount === null ? null : put(amount);
+      },
+    });
+  }
+
+  /** The room for a load, in its unit or one that is written after it; null has no bound. */
+  room(
+    [label, load]: readonly [string, string],
+    value: number | null,
+    put: (room: number | null) => Partial<T>,
+  ): HTMLElement {
+    return this.input({
+      label,
+      value: value === null ? "" : String(value),
+      read: (text) => {
+        if (text.trim() === "") return put(null);
+        const room = readAmount(text, load, { room: true });
+        return room === null ? null : put(room);
       },
     });
   }

@@ -9,6 +9,7 @@ import { Editor } from "./editor";
 import { fleetIntake } from "../intake/fleetintake";
 import {
   BLANK_BREAK,
+  breakName,
   colourOf,
   nextVehicle,
   USUAL_HOUR,
@@ -16,13 +17,14 @@ import {
   type Problem,
   type Vehicle,
 } from "../problem/model";
+import { withCosting } from "../problem/another";
 import { unitOf } from "../problem/loads";
 import { readWhole, words } from "../problem/values";
 import type { Finder, View } from "./view";
 
 const MOST_BREAKS = 16;
 const MOST_LOADS = 8;
-const MOST_COST = 1_000_000_000;
+const MOST_COST = 1_048_576;
 
 /** The vehicles with their shifts, and how they travel. */
 export function fleetPanel(store: PlanStore, view: View): HTMLElement {
@@ -33,7 +35,7 @@ export function fleetPanel(store: PlanStore, view: View): HTMLElement {
     {
       onchange: () => {
         if (isCosting(costing.value)) {
-          store.change({ ...store.state.problem, costing: costing.value });
+          store.change(withCosting(store.state.problem, costing.value));
         }
       },
     },
@@ -144,13 +146,12 @@ function vehicleCard(
       "div",
       { class: "pairs" },
       loads.map((load, i) =>
-        editor.amount(
-          [tr("{0}, 0 for no bound", carriesLabel(load, loads.length)), load],
-          vehicle.capacities[i] ?? 0,
+        editor.room(
+          [tr("{0}, empty for no bound", carriesLabel(load, loads.length)), load],
+          vehicle.capacities[i] ?? null,
           (most) => ({
-            capacities: loads.map((_, k) => (k === i ? most : (vehicle.capacities[k] ?? 0))),
+            capacities: loads.map((_, k) => (k === i ? most : (vehicle.capacities[k] ?? null))),
           }),
-          true,
         ),
       ),
       editor.words(tr("Can"), vehicle.skills, (skills) => ({ skills })),
@@ -197,7 +198,7 @@ function breaksOf(
       return h(
         "fieldset",
         { class: "break" },
-        h("legend", {}, `Break ${i + 1}`),
+        h("legend", {}, breakName(rest, i)),
         own.spans([tr("Begins from"), tr("Begins by")], rest.windows, (windows) => ({ windows })),
         h(
           "div",

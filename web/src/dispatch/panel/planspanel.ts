@@ -3,11 +3,14 @@ import { h, saveText } from "../../ui/dom";
 import { reconcile } from "../../ui/reconcile";
 import { actionButton, complain, field } from "../../site/form";
 import { announce, refusal } from "../../site/page";
-import { apiJSON, problemFrom } from "../plan/apijson";
+import { apiJSON } from "../plan/apijson";
 import { figuresOf, type Figures } from "../plan/figures";
+import { problemFrom } from "../plan/fromapi";
 import { dropPlan, savedPlans, savePlan, type Saved } from "../plan/saved";
 import { differs } from "../plan/plan";
 import type { PlanStore } from "../plan/store";
+import { vehiclesOn, withDay } from "../problem/another";
+import { lostStops } from "../problem/missing";
 import { lasting } from "../problem/times";
 import { decoded, MOST_BYTES } from "../intake/sheet";
 
@@ -75,7 +78,7 @@ export function plansPanel(store: PlanStore): HTMLElement {
   const name = h("input", { type: "text", maxLength: 80 });
   const day = h("input", {
     type: "date",
-    onchange: () => store.change({ ...store.state.problem, day: day.value }),
+    onchange: () => store.change(withDay(store.state.problem, day.value)),
   });
   const load = async (): Promise<void> => {
     kept = await savedPlans();
@@ -99,7 +102,7 @@ export function plansPanel(store: PlanStore): HTMLElement {
     const { problem } = store.state;
     const next = problem.day ? new Date(Date.parse(problem.day) + 86_400_000) : null;
     name.value = "";
-    store.open({ ...problem, stops: [], day: next?.toISOString().slice(0, 10) ?? "" }, null);
+    store.open(vehiclesOn(problem, next?.toISOString().slice(0, 10) ?? ""), null);
     announce(tr("The vehicles are as they were, and there are no stops."));
   };
   const draw = (): void => {
@@ -192,6 +195,7 @@ function jsonPart(store: PlanStore, fail: (error: unknown) => void): HTMLElement
       ),
     );
   };
+  const left = h("p", { class: "hint", role: "status" });
   const file = h("input", {
     type: "file",
     class: "offscreen",
@@ -203,8 +207,16 @@ function jsonPart(store: PlanStore, fail: (error: unknown) => void): HTMLElement
       file.value = "";
     },
   });
-  const save = (): void =>
-    saveText("problem.json", "application/json", apiJSON(store.state.problem));
+  const save = (): void => {
+    const { problem, plan } = store.state;
+    const order = plan?.problem === problem ? plan : null;
+    saveText("problem.json", "application/json", apiJSON(problem, order));
+    const lost = lostStops(problem);
+    const names = lost.slice(0, 10).map(({ name }) => name);
+    left.textContent = lost.length
+      ? tr("Without {0} stops that have no place: {1}", lost.length, names.join(", "))
+      : "";
+  };
   return h(
     "div",
     { class: "buttons" },
@@ -215,5 +227,6 @@ function jsonPart(store: PlanStore, fail: (error: unknown) => void): HTMLElement
     ),
     h("label", { for: "problem-file", class: "button second small" }, tr("Open the API’s JSON")),
     file,
+    left,
   );
 }

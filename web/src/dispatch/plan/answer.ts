@@ -2,7 +2,7 @@ import { tr } from "../../ui/translate";
 import type { LonLat } from "../../geo/coords";
 import { decodePolyline } from "../../geo/polyline";
 import { isRecord } from "../../call/record";
-import { named, type Problem } from "../problem/model";
+import { breakID, breakName, named, type Problem } from "../problem/model";
 import { relaxationOf, type Relaxation } from "./relax";
 import type { Rest, Route, Visit } from "../day/route";
 import { lostStops } from "../problem/missing";
@@ -63,6 +63,7 @@ const WORK: readonly unknown[] = ["job", "pickup", "delivery"];
 
 /** The trips of a vehicle as one day. */
 function routeOf(vehicle: string, trips: Record<string, unknown>[], problem: Problem): Route {
+  const { breaks = [], shifts = [] } = named(problem.vehicles, vehicle) ?? {};
   const visits: Visit[] = [];
   const rests: Rest[] = [];
   const arrivals: number[] = [];
@@ -70,7 +71,7 @@ function routeOf(vehicle: string, trips: Record<string, unknown>[], problem: Pro
     const steps = records(trip["steps"]);
     const first = number(steps[0]?.["arrival"]) ?? 0;
     const last = arrivals.at(-1);
-    if (last !== undefined) rests.push({ name: "Loading", begin: last, end: first });
+    if (last !== undefined) rests.push({ name: tr("Loading"), begin: last, end: first });
     for (const step of steps) {
       const arrival = number(step["arrival"]) ?? 0;
       const begin = arrival + (number(step["waiting_time"]) ?? 0);
@@ -80,12 +81,14 @@ function routeOf(vehicle: string, trips: Record<string, unknown>[], problem: Pro
       if (stop && WORK.includes(step["type"])) {
         visits.push({ stop: stop.id, trip: index, arrival, begin, end, late: 0 });
       } else if (step["type"] === "break") {
-        rests.push({ name: text(step["id"]) ?? "Break", begin, end });
+        const index = breaks.findIndex((rest, i) => breakID(rest, i) === String(step["id"]));
+        const name = index < 0 ? String(step["id"]) : breakName(breaks[index]!, index);
+        rests.push({ name, begin, end });
       }
       arrivals.push(arrival);
     }
   });
-  const shift = named(problem.vehicles, vehicle)?.shifts[0];
+  const shift = shifts[0];
   const sum = (member: string): number =>
     trips.reduce((all, trip) => all + (number(trip[member]) ?? 0), 0);
   const ends = [...visits, ...rests].map(({ end }) => end);

@@ -2,8 +2,8 @@ import { tr } from "../../ui/translate";
 import { isRecord } from "../../call/record";
 import type { LonLat } from "../../geo/coords";
 import { shipmentsOf } from "../problem/shipments";
-import type { Aim, Members, Problem, Vehicle } from "../problem/model";
-import { records } from "../problem/values";
+import type { Aim, Members, Problem, Vehicle, Window } from "../problem/model";
+import { number, records } from "../problem/values";
 import { readAnswer, type Answer } from "./answer";
 import { figuresOf, type Figures } from "./figures";
 import type { OptimiseRequest } from "./request";
@@ -57,9 +57,12 @@ export async function solveFor(
   }
   const before = figuresOf(base);
   let best = base;
-  /** Whether a bounded request has a plan that leaves out no more; it is then the best. */
+  /**
+   * Whether a bounded request has a plan that leaves out no more; it is then the best. One that is
+   * refused, or has no answer, has none, and the best so far stays.
+   */
   const fits = async (next: OptimiseRequest, progressText: string): Promise<boolean> => {
-    const answer = await solved(next, progressText);
+    const answer = await solved(next, progressText).catch(() => null);
     if (!answer || answer.left.length > base.left.length) return false;
     best = answer;
     return true;
@@ -83,7 +86,7 @@ export async function solveFor(
       break;
     }
     case "areas": {
-      const parted = await inAreas(problem, request, calls);
+      const parted = await inAreas(problem, request, calls).catch(() => null);
       if (parted) await fits(parted, tr("by parts of the map"));
     }
   }
@@ -111,12 +114,18 @@ async function evenTime(
   }
 }
 
-/** A vehicle whose one shift lasts no longer; those with several keep them. */
+/** A vehicle whose one shift lasts no longer, but for its breaks; those with several keep them. */
 export function endingAfter(vehicle: Members, seconds: number): Members {
   if (vehicle["time_windows"] !== undefined) return vehicle;
   const given = vehicle["time_window"];
-  const [from, to] = Array.isArray(given) ? (given as number[]) : [0, Number.MAX_SAFE_INTEGER];
-  return { ...vehicle, time_window: [from, Math.min(to!, from! + seconds)] };
+  const [from, to] = (Array.isArray(given) ? given : [0, Number.MAX_SAFE_INTEGER]) as [number, number]; // prettier-ignore
+  // All breaks are taken, in their order.
+  const rested = records(vehicle["breaks"]).reduce((at, rest) => {
+    const windows = (rest["time_windows"] ?? []) as readonly Window[];
+    const open = windows.find(([, closes]) => closes >= at)?.[0] ?? at;
+    return Math.max(at, open) + (number(rest["service_s"]) ?? 0);
+  }, from);
+  return { ...vehicle, time_window: [from, Math.min(to, Math.max(from + seconds, rested))] };
 }
 
 /** Bounds the stops of each round by the even share, and by a few more where that is too few. */

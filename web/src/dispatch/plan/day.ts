@@ -2,7 +2,7 @@ import type { Reported } from "./follow";
 import type { Plan } from "./plan";
 import { warmStart } from "./warmstart";
 import { named, type Problem } from "../problem/model";
-import { requestOf, Wording } from "./request";
+import { requestOf, Wording, type OptimiseRequest } from "./request";
 import type { Route, Visit } from "../day/route";
 
 /** What is known of the day so far. */
@@ -47,7 +47,11 @@ export function done(
  * is, and what has changed since. Stops of the problem as it stands now that were not
  * planned are added.
  */
-export function replanRequest(plan: Plan, today: Problem, day: Day): Record<string, unknown> {
+export function replanRequest(
+  plan: Plan,
+  today: Problem,
+  day: Day,
+): OptimiseRequest & Record<string, unknown> {
   const { problem, routes } = plan;
   const planned = new Set(problem.stops.map(({ id }) => id));
   const failed = (id: string): boolean => day.reported?.get(id)?.failed ?? false;

@@ -36,7 +36,7 @@ export function relaxationOf(
     shifts: vehicle.shifts.map(([from, to], i, all): Window => {
       return [from, i === all.length - 1 ? to + by("allow_overtime_s") : to];
     }),
-    capacities: vehicle.capacities.map((one, i) => one && one + (more[i] ?? 0)),
+    capacities: vehicle.capacities.map((one, i) => (one === null ? null : one + (more[i] ?? 0))),
     skills: [...new Set([...vehicle.skills, ...lacks.map(([name]) => name)])],
     areas: entry["leaves_territory"] === true ? [] : vehicle.areas,
     mostStops: vehicle.mostStops && vehicle.mostStops + by("max_tasks"),

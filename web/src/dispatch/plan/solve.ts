@@ -15,6 +15,10 @@ export interface Solver {
   readonly signal: AbortSignal;
 }
 
+/** Looks in a row that may find no server, about two minutes: the job goes on without them. */
+const MOST_MISSED = 60;
+const AWAY: Solving = { text: tr("The server does not answer. Looking again…"), share: null };
+
 /** Between two looks at a job: soon at first, as most are done at once. */
 const LOOKS_MS = [300, 500, 800, 1200, 2000];
 
@@ -39,6 +43,7 @@ export async function solve(solver: Solver): Promise<unknown> {
   });
   const id = isRecord(made) ? String(made["id"]) : "";
   let asked = false;
+  let missed = 0;
   for (let look = 0; ; look++) {
     if (signal.aborted) {
       await end(`v1/jobs/${id}`, apiKey);
@@ -49,9 +54,11 @@ export async function solve(solver: Solver): Promise<unknown> {
       look = 0;
       await end(`v1/jobs/${id}?keep=best`, apiKey);
     }
-    const job = await call<unknown>({ path: `v1/jobs/${id}`, token: apiKey });
-    if (!isRecord(job)) throw new TypeError(tr("The job cannot be read."));
-    switch (job["state"]) {
+    const job = await looked(`v1/jobs/${id}`, apiKey).catch((error: unknown) => {
+      if (!isAway(error) || ++missed > MOST_MISSED) throw error;
+      return null;
+    });
+    switch (job?.["state"]) {
       case "succeeded":
         return job["result"];
       case "cancelled":
@@ -62,10 +69,22 @@ export async function solve(solver: Solver): Promise<unknown> {
         throw new Refused({ kind: "answer", status, body: problem, retryAfter: null });
       }
       default:
-        progressed(progressOf(job));
+        if (job) missed = 0;
+        progressed(job ? progressOf(job) : AWAY);
     }
     await rest(LOOKS_MS[Math.min(look, LOOKS_MS.length - 1)]!, asked ? [signal] : [signal, enough]);
   }
+}
+
+/** Whether the server may answer again. */
+function isAway(error: unknown): boolean {
+  return error instanceof Refused && [0, 429, 502, 503, 504].includes(error.status);
+}
+
+async function looked(path: string, apiKey: string): Promise<Record<string, unknown>> {
+  const job = await call<unknown>({ path, token: apiKey });
+  if (!isRecord(job)) throw new TypeError(tr("The job cannot be read."));
+  return job;
 }
 
 /** What a job says of how far it is. */

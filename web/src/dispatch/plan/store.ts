@@ -3,7 +3,8 @@ import type { Answer } from "./answer";
 import type { Figures } from "./figures";
 import type { Followed, Reported } from "./follow";
 import { fixedBy } from "./warmstart";
-import { named, problemOf, type Problem, type Vehicle } from "../problem/model";
+import { readKept, writeKept } from "./kept";
+import { named, type Problem, type Vehicle } from "../problem/model";
 import { movedWhole, ordersOf } from "../day/orders";
 import type { Plan } from "./plan";
 import { schedule } from "../day/schedule";
@@ -29,21 +30,20 @@ export interface State {
   readonly followed: Followed | null;
   /** What drivers have reported, by stop; null where they do not follow the plan. */
   readonly reported: ReadonlyMap<string, Reported> | null;
+  /** Whether the browser has no room to keep this beyond the page. */
+  readonly unkept: boolean;
 }
 
 type Listener = (state: State, before: State) => void;
 
-const STORED = "waygate.planner";
-
 /** The state of the planner's page; every change of it notifies the listeners. */
 export class PlanStore {
   state: State = {
-    problem: readStored(),
-    plan: null,
+    ...readKept(),
     solving: null,
     stop: null,
-    followed: null,
     reported: null,
+    unkept: false,
   };
   /** Ways between all places of the plan; null before the server has given them. */
   ways: Ways | null = null;
@@ -59,12 +59,15 @@ export class PlanStore {
 
   private set(patch: Partial<State>): void {
     const before = this.state;
-    this.state = { ...before, ...patch };
+    const next = { ...before, ...patch };
+    const changed = (["problem", "plan", "followed"] as const).some(
+      (of) => next[of] !== before[of],
+    );
+    this.state = changed ? { ...next, unkept: !writeKept(next) } : next;
     for (const listener of this.listeners) listener(this.state, before);
   }
 
   change(problem: Problem): void {
-    writeStored(problem);
     this.set({ problem });
   }
 
@@ -85,7 +88,6 @@ export class PlanStore {
 
   /** Takes a problem with its plan, or without one, in place of all that was there. */
   open(problem: Problem, plan: Plan | null, followed: Followed | null = null): void {
-    writeStored(problem);
     this.past.length = 0;
     this.ways = null;
     this.set({
@@ -232,22 +234,4 @@ function findPlaces({ stops, vehicles }: Problem): Placed {
       end: (id) => ends.get(id) ?? -1,
     },
   };
-}
-
-/** The problem that was worked on last in this browser. */
-function readStored(): Problem {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(STORED) ?? "null");
-    return problemOf((value ?? {}) as Partial<Problem>);
-  } catch {
-    return problemOf({});
-  }
-}
-
-function writeStored(problem: Problem): void {
-  try {
-    localStorage.setItem(STORED, JSON.stringify(problem));
-  } catch {
-    // Storage may be refused or full: it then lasts for this page.
-  }
 }

@@ -62,11 +62,39 @@ export function withUnit(load: string, unit: string): string {
   return name ? `${name} (${unit})` : unit;
 }
 
+/** What separates decimals in a list of amounts; null where none of them shows it. */
+type Decimals = "," | "." | null;
+
+/** The number of a cell, without a unit. */
+const NUMBER = /^\d[\d.,]*/;
+
+function decimalsIn(cells: readonly string[]): Decimals {
+  const numbers = cells.map((cell) => NUMBER.exec(cell.trim())?.[0] ?? "");
+  const comma = numbers.some((one) => /,\d{1,2}$|,\d{4,}$|\.\d{3},|^0,|\.\d{3}\./.test(one));
+  const point = numbers.some((one) => /\.\d{1,2}$|\.\d{4,}$|,\d{3}\.|^0\.|,\d{3},/.test(one));
+  return comma === point ? null : comma ? "," : ".";
+}
+
+/** Whether a number may be of thousands, or have three decimals. */
+const EITHER = /^[1-9]\d{0,2}[.,]\d{3}(?![\d.,])/;
+
 /** A number as people write it, and the unit after it; null where it is none. */
-function quantity(text: string): { number: number; unit: string | null } | null {
+function quantity(
+  text: string,
+  decimals: Decimals = null,
+): { number: number; unit: string | null } | null {
   const match = /^(\d[\d.,'’\s]*)\s*([^\d\s].*)?$/.exec(text.trim());
   if (!match) return null;
+  const [, , rest = ""] = match;
+  const word = rest.replace(/\s*[([].*$/, "");
+  const unit = word ? unitNamed(word) : null;
+  // "2 x 10 kg" and "5-6 kg" are no one number.
+  if (unit === null && /\d/.test(word)) return null;
   const digits = match[1]!.replaceAll(/['’\s]/g, "");
+  if (decimals) {
+    const plain = digits.replaceAll(decimals === "," ? "." : ",", "").replace(",", ".");
+    return Number.isFinite(Number(plain)) ? { number: Number(plain), unit } : null;
+  }
   // 1,200 is a thousand and two hundred; 1,2 and 0,500 have decimals. So does 1.200.
   const grouped = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/.test(digits);
   const german = /^[1-9]\d{0,2}(?:\.\d{3})+,\d+$|^[1-9]\d{0,2}(?:\.\d{3}){2,}$/.test(digits);
@@ -74,12 +102,17 @@ function quantity(text: string): { number: number; unit: string | null } | null 
     ? digits.replaceAll(",", "")
     : (german ? digits.replaceAll(".", "") : digits).replace(",", ".");
   const number = Number(plain);
-  return Number.isFinite(number) ? { number, unit: match[2] ? unitNamed(match[2]) : null } : null;
+  return Number.isFinite(number) ? { number, unit } : null;
 }
 
 /** What a text says in a unit, where a number alone is of the unit "bare": "1.2 t" in kg is 1200; null where nothing can be read. */
-function inUnit(text: string, unit: string | null, bare = unit): number | null {
-  const said = quantity(text);
+function inUnit(
+  text: string,
+  unit: string | null,
+  bare: string | null,
+  decimals: Decimals = null,
+): number | null {
+  const said = quantity(text, decimals);
   if (!said) return null;
   const own = UNITS[said.unit ?? bare ?? ""];
   const wanted = UNITS[unit ?? ""];
@@ -92,25 +125,34 @@ export interface AmountOptions {
   readonly room?: boolean;
   /** The unit of a number alone; by default the load's. */
   readonly bare?: string | null;
+  readonly decimals?: Decimals;
 }
 
 /** What a text says of a load, as a whole number in its unit; null where nothing can be read. */
 export function readAmount(
   text: string,
   load: string,
-  { room = false, bare = unitOf(load) }: AmountOptions = {},
+  { room = false, bare = unitOf(load), decimals = null }: AmountOptions = {},
 ): number | null {
-  const amount = inUnit(text, unitOf(load), bare);
+  const amount = inUnit(text, unitOf(load), bare, decimals);
   if (amount === null) return null;
   const clean = Number(amount.toFixed(6));
   return room ? Math.floor(clean) : Math.ceil(clean);
 }
 
-/** A column of amounts as a load: its name, and a reader of its cells. */
+/**
+ * A column of amounts as a load: its name, a reader of its cells, and whether one of them may be
+ * of thousands as well as have decimals.
+ */
 export function loadOf(header: string, cells: readonly string[], room = false) {
-  const load = loadNamed(header, cells);
+  const decimals = decimalsIn(cells);
+  const load = loadNamed(header, cells, decimals);
   const bare = unitOf(header) ?? unitOf(load);
-  return { load, read: (text: string) => readAmount(text, load, { room, bare }) };
+  return {
+    load,
+    read: (text: string) => readAmount(text, load, { room, bare, decimals }),
+    unsure: (text: string) => decimals === null && EITHER.test(text.trim()),
+  };
 }
 
 /** A capacity of a load in the unit of another, rounded down. */
@@ -136,10 +178,14 @@ export function likeLoad(load: string, loads: readonly string[]): string {
  * The name of a column of amounts as a load: with the unit that its cells have where the name has
  * none, and in a finer one where amounts are so small that rounding them up would count.
  */
-export function loadNamed(header: string, cells: readonly string[]): string {
+export function loadNamed(
+  header: string,
+  cells: readonly string[],
+  decimals: Decimals = null,
+): string {
   let load = header;
   if (unitOf(load) === null) {
-    const units = new Set(cells.flatMap((cell) => quantity(cell)?.unit ?? []));
+    const units = new Set(cells.flatMap((cell) => quantity(cell, decimals)?.unit ?? []));
     const [first] = units;
     if (first) load = withUnit(load, first);
   }
@@ -148,7 +194,7 @@ export function loadNamed(header: string, cells: readonly string[]): string {
     const unit = unitOf(load);
     const finer = unit === null ? undefined : FINER[unit];
     const coarse = cells.some((cell) => {
-      const amount = inUnit(cell, unit, bare);
+      const amount = inUnit(cell, unit, bare, decimals);
       return amount !== null && amount > 0 && (Math.ceil(amount) - amount) / amount > 0.05;
     });
     if (!finer || !coarse) return load;

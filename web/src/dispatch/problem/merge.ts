@@ -43,7 +43,8 @@ export function withVehicles(
     ids.add(id);
     const capacities = all.map((load) => {
       const at = from.indexOf(load);
-      return at < 0 ? 0 : roomIn(vehicle.capacities[at] ?? 0, loads[at]!, load);
+      const room = at < 0 ? null : (vehicle.capacities[at] ?? null);
+      return room === null ? null : roomIn(room, loads[at]!, load);
     });
     return { ...vehicle, id, capacities };
   });

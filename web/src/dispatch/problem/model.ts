@@ -1,3 +1,4 @@
+import { tr } from "../../ui/translate";
 import type { LonLat } from "../../geo/coords";
 import type { Costing } from "../../plan/options";
 import type { Area } from "./areas";
@@ -44,12 +45,16 @@ export interface Stop {
 
 /** A rest of a driver. */
 export interface Break {
+  /** "" is that of its number. */
+  readonly id: string;
   /** In which it begins; none is any time. */
   readonly windows: readonly Window[];
   /** Seconds. */
   readonly lasts: number;
   /** Most of each load that is on board meanwhile; null has no bound. */
   readonly loads: readonly (number | null)[];
+  /** What the API knows besides, as it is sent. */
+  readonly more: Members;
 }
 
 /** Where a vehicle starts or ends. */
@@ -69,8 +74,8 @@ export interface Vehicle {
   readonly endAddress: string;
   /** None is any time. */
   readonly shifts: readonly Window[];
-  /** Of each load of the problem; 0 has no bound. */
-  readonly capacities: readonly number[];
+  /** Of each load of the problem; null has no bound. */
+  readonly capacities: readonly (number | null)[];
   readonly skills: readonly string[];
   /** In the order in which they are taken. */
   readonly breaks: readonly Break[];
@@ -160,10 +165,22 @@ export const BLANK_VEHICLE: Vehicle = {
 };
 
 export const BLANK_BREAK: Break = {
+  id: "",
   windows: [[12 * 3600, 13 * 3600]],
   lasts: 1800,
   loads: [],
+  more: {},
 };
+
+/** What a break is called, by its number from 0. */
+export function breakName({ id }: Break, index: number): string {
+  return id || tr("Break {0}", index + 1);
+}
+
+/** Its id in a request, which is the same in every language. */
+export function breakID({ id }: Break, index: number): string {
+  return id || `Break ${index + 1}`;
+}
 
 /** A problem that was kept, with what has no value in it as it is without one. */
 export function problemOf(kept: Partial<Problem>): Problem {
@@ -171,7 +188,11 @@ export function problemOf(kept: Partial<Problem>): Problem {
     ...EMPTY,
     ...kept,
     stops: (kept.stops ?? []).map((stop) => ({ ...BLANK_STOP, ...stop })),
-    vehicles: (kept.vehicles ?? []).map((vehicle) => ({ ...BLANK_VEHICLE, ...vehicle })),
+    vehicles: (kept.vehicles ?? []).map((vehicle) => ({
+      ...BLANK_VEHICLE,
+      ...vehicle,
+      breaks: (vehicle.breaks ?? []).map((rest) => ({ ...BLANK_BREAK, ...rest })),
+    })),
   };
 }
 

@@ -9,11 +9,13 @@ export interface Shipment {
 
 /** The shipments among stops: two of one name, of which one collects. */
 export function shipmentsOf(stops: readonly Stop[]): readonly Shipment[] {
-  return [...byName(stops).values()].flatMap((pair): Shipment[] => {
+  const ids = new Set(stops.map(({ id }) => id));
+  return [...byName(stops)].flatMap(([name, pair]): Shipment[] => {
     const [pickup] = pair.filter(({ collects }) => collects);
     const [delivery] = pair.filter(({ collects }) => !collects);
     if (pair.length !== 2 || !pickup || !delivery) return [];
-    return [{ id: `${pickup.id} > ${delivery.id}`, pickup, delivery }];
+    // It has an id beside those of stops.
+    return [{ id: ids.has(name) ? `${pickup.id} > ${delivery.id}` : name, pickup, delivery }];
   });
 }
 

@@ -13,8 +13,12 @@ export function readTime(text: string): number | null {
     const time = readTime(later[1]!);
     return time === null ? null : time + Number(later[2]) * DAY;
   }
-  const given = text.trim().toLowerCase();
+  const given = text
+    .trim()
+    .toLowerCase()
+    .replace(/\b([ap])\.\s?m\.?$/, "$1m");
   if (given === "") return null;
+  if (NOON.test(given)) return DAY / 2;
   const days = /^(?:0|[1-9]\d{4})?([.,]\d+)$/.exec(given);
   if (days) return Math.round((Number(days[1]!.replace(",", ".")) * DAY) / 60) * 60;
   const match =
@@ -34,6 +38,8 @@ export function readTime(text: string): number | null {
   return all <= DAY ? all : null;
 }
 
+const NOON = /^(?:12 )?(?:noon|midday|mittags?|midi|mediod[ií]a)$/;
+
 /** Words before a time that it is not to be earlier than, and not later than. */
 const NOT_BEFORE =
   /^(?:not before|no earlier than|from|after|starting|ab|von|nach|à partir de|dès|desde|a partir de)\b\s*/i;
@@ -46,7 +52,9 @@ const ANY_TIME = /^(?:any ?time|any|all day|open|always|flexible|egal|ganztägig
 export function readBound(text: string): number | null {
   const bare = text.trim().replace(NOT_BEFORE, "").replace(NOT_AFTER, "");
   return (
-    readTime(bare) ?? (/^\d{1,2}$/.test(bare) && Number(bare) <= 24 ? Number(bare) * 3600 : null)
+    readTime(bare) ??
+    (/^\d{1,2}$/.test(bare) && Number(bare) <= 24 ? Number(bare) * 3600 : null) ??
+    (/^\d[0-5]\d$/.test(bare) ? readTime(`0${bare}`) : null)
   );
 }
 
@@ -58,7 +66,7 @@ export function readWindow(text: string): readonly [number, number] | null {
   const given = text.trim();
   const parts = given
     .replace(NOT_BEFORE, "")
-    .split(/\s*(?:-|–|—|\bto\b|\bbis\b|\buntil\b|\btill\b|\.\.)\s*/i)
+    .split(/\s*(?:-|–|—|\bto\b|\bbis\b|\buntil\b|\btill\b|\.\.|(?<=:\d\d)\/)\s*/i)
     .filter(Boolean);
   if (parts.length === 2) {
     const [from, to] = parts.map(readBound);
@@ -84,6 +92,14 @@ export function readWindows(text: string): (readonly [number, number])[] | null 
   return windows.length && windows.every((one) => one !== null) ? windows : null;
 }
 
+const HOUR_WORDS = "h|hrs?|hours?|std\\.?|stunden?|heures?|horas?";
+const MINUTE_WORDS = "m|mn|mins?\\.?|minut(?:es?|os?|en?)|['’′]";
+/** "1h30", "1 h 30 min", "1 hour 5 minutes". */
+const HOURS = new RegExp(`^(\\d+)\\s*(?:${HOUR_WORDS})\\s*(\\d{1,2})\\s*(?:${MINUTE_WORDS})?$`);
+const LENGTH = new RegExp(
+  `^(\\d+(?:\\.\\d+)?)\\s*(${HOUR_WORDS}|${MINUTE_WORDS}|s|secs?|seconds?|sek\\.?|sekunden?)?$`,
+);
+
 /**
  * A length of time in seconds: "5" (of the unit given), "5 min", "90 s", "1 h", "0:05",
  * "00:05:30". Null where it is none, or negative.
@@ -92,12 +108,11 @@ export function readDuration(text: string, unit: 1 | 60 | 3600 = 60): number | n
   const given = text.trim().toLowerCase().replace(",", ".");
   const clock = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(given);
   if (clock) return Number(clock[1]) * 3600 + Number(clock[2]) * 60 + Number(clock[3] ?? 0);
-  const match = /^(\d+(?:\.\d+)?)\s*(s|sec|secs|seconds?|m|min|mins|minutes?|h|hours?)?$/.exec(
-    given,
-  );
-  if (!match) return null;
-  const [, number, named] = match;
-  const by = named ? ({ s: 1, m: 60, h: 3600 } as const)[named[0] as "s" | "m" | "h"] : unit;
+  const parts = HOURS.exec(given);
+  if (parts) return Number(parts[1]) * 3600 + Number(parts[2]) * 60;
+  const [, number, named = ""] = LENGTH.exec(given) ?? [];
+  if (number === undefined) return null;
+  const by = /^h|^st/.test(named) ? 3600 : /^m|^['’′]/.test(named) ? 60 : named ? 1 : unit;
   return Math.round(Number(number) * by);
 }
 

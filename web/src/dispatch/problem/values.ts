@@ -17,10 +17,10 @@ export function records(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-/** Texts, and the messages of records. */
+/** Texts, and those of warnings. */
 export function texts(value: unknown): string[] {
   const list = Array.isArray(value) ? (value as unknown[]) : [];
-  return list.flatMap((one) => text(isRecord(one) ? one["message"] : one) ?? []);
+  return list.flatMap((one) => text(isRecord(one) ? one["text"] : one) ?? []);
 }
 
 /** A whole number from 0 on that somebody wrote. */
