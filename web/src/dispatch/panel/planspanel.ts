@@ -214,7 +214,11 @@ function jsonPart(store: PlanStore, fail: (error: unknown) => void): HTMLElement
     const lost = lostStops(problem);
     const names = lost.slice(0, 10).map(({ name }) => name);
     left.textContent = lost.length
-      ? tr("Without {0} stops that have no place: {1}", lost.length, names.join(", "))
+      ? tr(
+          "Without {0} {0|stop that has|stops that have} no place: {1}",
+          lost.length,
+          names.join(", "),
+        )
       : "";
   };
   return h(
