@@ -124,7 +124,7 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     await page.getByText(/1 lies outside.*may be exchanged/).waitFor();
     await page.getByLabel("What lat holds").selectOption("lon");
     await page.getByLabel("What lon holds").selectOption("lat");
-    await page.getByText(/^1 stops, 1 of them with coordinates\.$/).waitFor();
+    await page.getByText(/^1 stop, 1 of them with coordinates\.$/).waitFor();
   });
 
   seldom("addresses are looked for", setup, async (page) => {

@@ -99,17 +99,17 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
     ]);
     assert.equal(query(picked).position, "1");
     await card(page).getByRole("heading", { name: "Stannerford Guildhall" }).waitFor();
-    await card(page).getByText("Townhall", { exact: true }).waitFor();
+    await card(page).getByText("Town hall", { exact: true }).waitFor();
     assert.ok(hash(page).get("place"));
 
     // The link opens the card again, and a step back closes it.
     await page.reload();
-    await card(page).getByText("Townhall", { exact: true }).waitFor();
+    await card(page).getByText("Town hall", { exact: true }).waitFor();
     await card(page).getByRole("button", { name: "Directions to here" }).click();
     const stop = page.locator(".stop-input").nth(1);
     assert.equal(await stop.inputValue(), "Stannerford Guildhall");
     await page.reload();
-    await card(page).getByText("Townhall", { exact: true }).waitFor();
+    await card(page).getByText("Town hall", { exact: true }).waitFor();
     assert.equal(await stop.inputValue(), "Stannerford Guildhall");
     await page.goBack();
     await page.goBack();
@@ -312,7 +312,7 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
 
   visit("layers go with the link", DESKTOP, NOTHING, async (page) => {
     const named = () =>
-      page.evaluate(() => [...document.querySelectorAll(".layers input")].map((i) => i.checked));
+      page.evaluate(() => [...document.querySelectorAll("#layers input")].map((i) => i.checked));
     await page.getByRole("button", { name: "Layers" }).click();
     await page.getByLabel("Names").uncheck();
     assert.equal(hash(page).get("layers"), "labels");
@@ -436,7 +436,7 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
         mimeType: "text/csv",
         buffer: Buffer.from(["name,lat,lon,category", ...rows].join("\n")),
       });
-      await page.getByText("mine.csv: 2 places, and 1 rows without").waitFor();
+      await page.getByText("mine.csv: 2 places, and 1 row without").waitFor();
       for (const [name, text] of [
         ["mine.gpx", '<gpx><wpt lat="49.3" lon="-7.2"><name>Quay</name></wpt></gpx>'],
         [
@@ -446,7 +446,7 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
       ]) {
         const buffer = Buffer.from(text);
         await page.locator("#places-file").setInputFiles({ name, mimeType: "text/xml", buffer });
-        await page.getByText(`${name}: 1 places.`).waitFor();
+        await page.getByText(`${name}: 1 place.`).waitFor();
       }
       await page.locator("#places-file").setInputFiles({
         name: "mine.csv",

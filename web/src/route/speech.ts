@@ -72,13 +72,14 @@ export class Speech {
     this.turn++;
     this.synthesis?.cancel();
     this.audio?.pause();
-    if (this.playing) URL.revokeObjectURL(this.playing);
-    this.playing = null;
   }
 
   private play(clip: Blob): Promise<void> {
+    const before = this.playing;
     this.playing = URL.createObjectURL(clip);
     this.audio!.src = this.playing;
+    // Not sooner: a browser may still be reading the clip that was stopped.
+    if (before) URL.revokeObjectURL(before);
     return this.audio!.play();
   }
 
