@@ -74,7 +74,7 @@ describe("what is drawn over the map", () => {
     };
     const shapes = ["1", "12", "4–5", "10, 24"].map((label, i) => dot([i, 0], "#000000", label));
     fillOverlays(map as unknown as MapLibre, { ...NOTHING, shapes });
-    expect([...radii.values()]).toEqual([10, 10, 12, 21]);
+    expect([...radii.values()]).toEqual([10, 10, 5 + 2.2 * 3, 5 + 2.2 * 6]);
   });
 
   it("has all its layers where the style has no labels", () => {

@@ -290,7 +290,7 @@ const MARK_RADIUS = 10;
 
 /** The radius of a mark that has room for its label, as "4–5" of several stops. */
 function radiusOf(label: string): number {
-  return label.length < 3 ? MARK_RADIUS : 3 + 3 * label.length;
+  return label.length < 3 ? MARK_RADIUS : 5 + 2.2 * label.length;
 }
 
 /** How far apart in pixels the marks of a list are at the least. */
