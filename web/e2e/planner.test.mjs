@@ -222,9 +222,9 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
   visit("what is solved for a problem is dropped once another is opened", setup, async (page) => {
     const job = (place) => ({ id: "Mill", location: { lon: place[0], lat: place[1] } });
     await page.route(/v1\/jobs\/[^/?]+$/, (route) =>
-      route.request().method() === "GET"
-        ? route.fulfill({ json: { state: "running" } })
-        : route.continue(),
+      route.request().method() === "POST"
+        ? route.continue()
+        : route.fulfill({ json: { state: "running" } }),
     );
     await open(page, { stops: [stop("1", points[1])], vehicles: [van("V", points[0])] });
     await tab(page, "Plan");
