@@ -181,8 +181,9 @@ func (db *DB) Exec(ctx context.Context, query string, args ...any) (rows int64, 
 }
 
 // Forget has what was deleted leave the files of SQLite too: it empties the log, where changed pages
-// stand as they were. Where a reader still needs the log it stays, and the next call empties it. A
-// PostgreSQL server does the like by itself.
+// stand as they were. It waits for nobody: where a reader still needs the log it stays, and the next
+// call empties it. A PostgreSQL server keeps what was deleted until its vacuum and the end of its log,
+// which are its operator's.
 func (db *DB) Forget(ctx context.Context) error {
 	if db.Dialect != SQLite {
 		return nil

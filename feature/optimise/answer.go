@@ -3,7 +3,9 @@ package optimise
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 
 	"github.com/waygate/waygate/engine"
 	"github.com/waygate/waygate/fleet"
@@ -355,8 +357,8 @@ func duration(s int64) string {
 // farAway is from how many metres between a place and its road an answer has a note of it.
 const farAway = 1000
 
-// far warns of places that are served from a road far off.
-func (b *builder) far(o *Outcome) (warnings []engine.Warning) {
+// names gives each place the id of what lies there.
+func (b *builder) names() map[int]string {
 	names := map[int]string{}
 	for i := range b.problem.Vehicles {
 		names[b.problem.Vehicles[i].Start], names[b.problem.Vehicles[i].End] = string(b.request.Vehicles[i].ID), string(b.request.Vehicles[i].ID)
@@ -375,6 +377,31 @@ func (b *builder) far(o *Outcome) (warnings []engine.Warning) {
 			names[place] = string(id)
 		}
 	}
+	return names
+}
+
+// aboutPlace is the beginning of a matrix's warning about a place of it.
+var aboutPlace = regexp.MustCompile(`^(?:sources|targets)\[(\d+)\]`)
+
+// named has the warnings of matrices speak of the problem, which has no sources and targets: each
+// place is both, and is named once.
+func (b *builder) named(warnings []engine.Warning) (named []engine.Warning) {
+	names := b.names()
+	for _, w := range warnings {
+		if m := aboutPlace.FindStringSubmatch(w.Text); m != nil {
+			i, _ := strconv.Atoi(m[1])
+			w.Text = names[i] + w.Text[len(m[0]):]
+		}
+		if !slices.Contains(named, w) {
+			named = append(named, w)
+		}
+	}
+	return named
+}
+
+// far warns of places that are served from a road far off.
+func (b *builder) far(o *Outcome) (warnings []engine.Warning) {
+	names := b.names()
 	for i := range o.Snapped {
 		if s := &o.Snapped[i]; s.Miss == "" {
 			if m := geo.Distance(b.points[i], s.Point); m > farAway {

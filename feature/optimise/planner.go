@@ -193,6 +193,6 @@ func (p *Planner) plan(ctx context.Context, b *builder, x PlanRequest) (*Answer,
 	a := b.answer(o)
 	a.Zones = p.zonesOf(x.Region, b)
 	a.Search.Solver, a.Search.Seed = p.Solver.Name(), r.Seed
-	a.Warnings = native.AnswerWarnings(slices.Concat(warnings, o.Warnings, b.far(o))...)
+	a.Warnings = native.AnswerWarnings(slices.Concat(warnings, b.named(o.Warnings), b.far(o))...)
 	return a, nil
 }

@@ -71,6 +71,26 @@ func TestCheckRefuses(t *testing.T) {
 	}
 }
 
+// TestMatrixWarnings checks that what a matrix says of a place names what lies there, once.
+func TestMatrixWarnings(t *testing.T) {
+	r := asked[plan.OptimiseRequest](t, `{"vehicles":[{"id":"van","start":P00}],"jobs":[{"id":"mill","location":P01}]}`)
+	b, err := newBuilder(r, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var given []engine.Warning
+	for _, text := range []string{"sources[0] was moved", "sources[1]: x", "targets[0] was moved", "targets[1]: x", "else"} {
+		given = append(given, engine.Warning{Code: engine.WarnMoved, Text: text})
+	}
+	var texts []string
+	for _, w := range b.named(given) {
+		texts = append(texts, w.Text)
+	}
+	if got := strings.Join(texts, "; "); got != "van was moved; mill: x; else" {
+		t.Error(got)
+	}
+}
+
 // TestBudget checks what time a search has.
 func TestBudget(t *testing.T) {
 	two := 2.0

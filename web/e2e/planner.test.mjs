@@ -219,6 +219,30 @@ describe("planner", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => {
     },
   );
 
+  visit("what is solved for a problem is dropped once another is opened", setup, async (page) => {
+    const job = (place) => ({ id: "Mill", location: { lon: place[0], lat: place[1] } });
+    await page.route(/v1\/jobs\/[^/?]+$/, (route) =>
+      route.request().method() === "POST"
+        ? route.continue()
+        : route.fulfill({ json: { state: "running" } }),
+    );
+    await open(page, { stops: [stop("1", points[1])], vehicles: [van("V", points[0])] });
+    await tab(page, "Plan");
+    const looked = page.waitForRequest((one) => /v1\/jobs\/(?!optimise)/.test(one.url()));
+    await page.getByRole("button", { name: "Solve" }).click();
+    await looked;
+    const ended = page.waitForRequest((one) => one.method() === "DELETE");
+    const buffer = Buffer.from(JSON.stringify({ jobs: [job(points[2])], vehicles: [] }));
+    await page.setInputFiles("#problem-file", {
+      name: "problem.json",
+      mimeType: "application/json",
+      buffer,
+    });
+    await ended;
+    await tab(page, "Stops");
+    await page.locator(".stops li", { hasText: "Mill" }).waitFor();
+  });
+
   seldom("a click or a press straight after typing does what it is for", setup, async (page) => {
     const stops = points.slice(1, 4).map((place, i) => stop(String(i + 1), place));
     // Without a map, which takes its time to draw.

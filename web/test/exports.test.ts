@@ -91,6 +91,20 @@ test("a company that is called Total is one", () => {
   expect(stops).toHaveLength(2);
 });
 
+test("a company that is called Total is one by its coordinates too", () => {
+  expect(taken("name,lat,lon\nTotal,51.5,-3\nB,51.6,-3").stops).toHaveLength(2);
+});
+
+test.each([
+  ["a running number is no house's", "Name,Address,No\nA,12 High Street,1", { address: "12 High Street", id: "1" }],
+  ["who drives is not who receives", "Name,Address,Delivery driver name\nA,12 High Street,Jo", { name: "A" }],
+  ["the first number is the reference", "ID,Name,Delivery address,Delivery number\nA1,A,12 High Street,9", { id: "A1", address: "12 High Street" }],
+  ["skills may be numbers", "name,address,skills\nA,1 Street,1\nB,2 Street,1", { skills: ["1"] }],
+  ["names of columns may begin with a number", "Name,Address,20 litre crates\nA,Quay,3", { name: "A", address: "Quay" }],
+])("%s", (_, table, stop) => {
+  expect(taken(table).stops[0]).toMatchObject(stop);
+}); // prettier-ignore
+
 test("postcodes that may have lost a zero are named", () => {
   expect(taken("Postcode\n02134\n2135\n02136").said[0]).toMatch(/^3 .*2135/);
   expect(taken("PLZ;Ort\n1010;Wien\n80331;München\n1020;Wien").said).toEqual([]);
@@ -119,6 +133,9 @@ test.each([
   ["N 51.5", "W 3", [-3, 51.5]],
   ["51°30'N", "3°15'W", [-3.25, 51.5]],
   ["\u221251.5", "-3", [-3, -51.5]],
+  ["51.5", "3,25 O", null],
+  ["3.25 W", "51.5 N", null],
+  ["51°30'x", "3", null],
   ["51.500.000", "-3", null],
   ["51500000", "-3000000", null],
   ["51.5", "", null],

@@ -186,6 +186,7 @@ describe("marks on the map", () => {
     [[3], "3"],
     [[3, 4, 5], "3–5"],
     [[3, 7], "3, 7"],
+    [[3, 7, 12, 19], "3 +3"],
   ])("of stops %o are %s", (numbers, want) => expect(numbersText(numbers)).toBe(want));
 
   test("of one place are one", () => {

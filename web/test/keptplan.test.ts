@@ -8,9 +8,11 @@ import { BLANK_STOP, BLANK_VEHICLE, EMPTY, type Problem } from "../src/dispatch/
 function storage(room: number) {
   const all = new Map<string, string>();
   return {
+    room,
     getItem: (key: string) => all.get(key) ?? null,
-    setItem: (key: string, text: string) => {
-      if (text.length > room) throw new DOMException("full", "QuotaExceededError");
+    removeItem: (key: string) => void all.delete(key),
+    setItem(key: string, text: string) {
+      if (text.length > this.room) throw new DOMException("full", "QuotaExceededError");
       all.set(key, text);
     },
   };
@@ -70,6 +72,16 @@ test.each(["localStorage", "sessionStorage"])(
     expect(store.state.unkept).toBe(false);
   },
 );
+
+test("a tab without room is no older after a reload than the browser", () => {
+  const tab = storage(100_000);
+  vi.stubGlobal("sessionStorage", tab);
+  const store = new PlanStore();
+  store.change(problem);
+  tab.room = 10;
+  store.change({ ...problem, aim: "time" });
+  expect(new PlanStore().state.problem.aim).toBe("time");
+});
 
 test.each(["", "[]", "nonsense", '{"problem": 3}'])("what is kept as %j is nothing", (text) => {
   sessionStorage.setItem("waygate.planner.tab", text);

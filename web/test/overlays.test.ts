@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Map as MapLibre, StyleSpecification } from "maplibre-gl";
+import { dot } from "../src/map/shape";
 import { fillOverlays, withOverlays, type Overlays } from "../src/map/overlays";
 
 const NOTHING: Overlays = {
@@ -58,6 +59,22 @@ describe("what is drawn over the map", () => {
       expect(sources).toHaveProperty("source" in layer ? layer.source : "");
     }
     expect(style.layers).toHaveLength(3);
+  });
+
+  it("gives marks with long labels a larger circle", () => {
+    const radii = new Map<unknown, unknown>();
+    const map = {
+      getSource: () => ({
+        setData: ({ features }: GeoJSON.FeatureCollection) => {
+          for (const { properties } of features)
+            radii.set(properties?.["label"], properties?.["radius"]);
+        },
+      }),
+      getZoom: () => 10,
+    };
+    const shapes = ["1", "12", "4–5", "10, 24"].map((label, i) => dot([i, 0], "#000000", label));
+    fillOverlays(map as unknown as MapLibre, { ...NOTHING, shapes });
+    expect([...radii.values()]).toEqual([10, 10, 5 + 2.2 * 3, 5 + 2.2 * 6]);
   });
 
   it("has all its layers where the style has no labels", () => {

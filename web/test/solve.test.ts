@@ -1,6 +1,7 @@
 // A job goes on while the server cannot be reached, and its plan is taken once it answers again.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { solve } from "../src/dispatch/plan/solve";
+import { progressOf, solve } from "../src/dispatch/plan/solve";
+import { usePageLanguage } from "../src/ui/translate";
 import type { Solving } from "../src/dispatch/plan/store";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -50,4 +51,10 @@ test.each([
   [[0], 0],
 ])("a job that is lost, or a server that stays away, is refused: %j", async (answers, status) => {
   expect(await solved(...answers)).toMatchObject({ status });
+});
+
+test("costs are written as the page's language writes numbers", () => {
+  usePageLanguage("de", {});
+  expect(progressOf({ progress: { best_cost: 12_345 } }).text).toContain("12.345");
+  usePageLanguage("en", {});
 });

@@ -21,6 +21,12 @@ test.each([
   }
 }); // prettier-ignore
 
+test("wide marks are moved further apart", () => {
+  const marks = [[0, 0], [12, 0], [40, 0]] as const; // prettier-ignore
+  const [a, b, c] = spread(marks, 10, [0, 8, 0]).map(([dx], i) => marks[i]![0] + dx);
+  expect([Math.abs(b! - a!) > 13.99, c]).toEqual([true, 40]);
+});
+
 test("marks that do not hide each other stay, and so do very many", () => {
   expect(spread([[0, 0], [10, 0], [0, 10]], 10)).toEqual([[0, 0], [0, 0], [0, 0]]); // prettier-ignore
   const many = Array.from({ length: 400 }, (): Pixel => [1, 1]);

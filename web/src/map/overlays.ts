@@ -177,7 +177,7 @@ export function withOverlays(style: StyleSpecification, dark: boolean): StyleSpe
     source: TASK,
     filter: of("Point"),
     paint: {
-      "circle-radius": ["case", ["==", ["get", "label"], ""], 4, 10],
+      "circle-radius": ["case", ["==", ["get", "label"], ""], 4, ["get", "radius"]],
       "circle-color": colour,
       "circle-stroke-color": "#fff",
       "circle-stroke-width": 1.5,
@@ -191,7 +191,7 @@ export function withOverlays(style: StyleSpecification, dark: boolean): StyleSpe
     layout: {
       "text-field": ["get", "label"],
       "text-font": ["Go Bold"],
-      "text-size": 12,
+      "text-size": ["case", [">", ["get", "radius"], MARK_RADIUS], 11, 12],
       "text-allow-overlap": true,
     },
     paint: { "text-color": "#fff" },
@@ -285,6 +285,14 @@ export function withOverlays(style: StyleSpecification, dark: boolean): StyleSpe
   };
 }
 
+/** The radius of a mark in pixels. */
+const MARK_RADIUS = 10;
+
+/** The radius of a mark that has room for its label, as "4–5" of several stops. */
+function radiusOf(label: string): number {
+  return label.length < 3 ? MARK_RADIUS : 5 + 2.2 * label.length;
+}
+
 /** How far apart in pixels the marks of a list are at the least. */
 const MARKS_APART = 22;
 
@@ -292,12 +300,19 @@ const MARKS_APART = 22;
 function apartMarks(shapes: readonly TaskShape[], zoom: number): TaskShape[] {
   const marks = shapes.flatMap(({ geometry, label }, index) =>
     geometry.type === "Point" && label
-      ? [{ index, pixel: pixelOf(geometry.coordinates as unknown as LonLat, zoom) }]
+      ? [
+          {
+            index,
+            pixel: pixelOf(geometry.coordinates as unknown as LonLat, zoom),
+            wider: 2 * (radiusOf(label) - MARK_RADIUS),
+          },
+        ]
       : [],
   );
   const moves = spread(
     marks.map(({ pixel }) => pixel),
     MARKS_APART,
+    marks.map(({ wider }) => wider),
   );
   const all = [...shapes];
   const ties = marks.flatMap(({ index, pixel: [x, y] }, at): TaskShape[] => {
@@ -350,7 +365,7 @@ export function fillOverlays(
         item = "",
       }) => ({
         geometry: shorter(geometry),
-        properties: { colour, dotted, cased, thin, label, item },
+        properties: { colour, dotted, cased, thin, label, item, radius: radiusOf(label) },
       }),
     ),
   );

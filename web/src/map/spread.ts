@@ -8,9 +8,14 @@ const MOST = 300;
 
 /**
  * By how much each mark is moved so that marks nearer to each other than apart pixels do not
- * hide each other: those that do lie round their common middle.
+ * hide each other: those that do lie round their common middle. Wider has by how many pixels each
+ * is wider than usual.
  */
-export function spread(marks: readonly Pixel[], apart: number): Pixel[] {
+export function spread(
+  marks: readonly Pixel[],
+  apart: number,
+  wider: readonly number[] = [],
+): Pixel[] {
   const moves = marks.map((): Pixel => [0, 0]);
   if (marks.length > MOST) return moves;
   const left = new Set(marks.keys());
@@ -20,7 +25,8 @@ export function spread(marks: readonly Pixel[], apart: number): Pixel[] {
     for (const member of group) {
       for (const other of left) {
         const [a, b] = [marks[member]!, marks[other]!];
-        if (Math.hypot(a[0] - b[0], a[1] - b[1]) >= apart) continue;
+        const more = ((wider[member] ?? 0) + (wider[other] ?? 0)) / 2;
+        if (Math.hypot(a[0] - b[0], a[1] - b[1]) >= apart + more) continue;
         left.delete(other);
         group.push(other);
       }
@@ -30,7 +36,8 @@ export function spread(marks: readonly Pixel[], apart: number): Pixel[] {
       (axis) => group.reduce((sum, at) => sum + marks[at]![axis]!, 0) / group.length,
     );
     // The least ring on which neighbours have their distance.
-    const radius = apart / (2 * Math.sin(Math.PI / group.length));
+    const widest = Math.max(...group.map((at) => wider[at] ?? 0));
+    const radius = (apart + widest) / (2 * Math.sin(Math.PI / group.length));
     group.forEach((at, index) => {
       const angle = Math.PI + (2 * Math.PI * index) / group.length;
       const [x, y] = marks[at]!;

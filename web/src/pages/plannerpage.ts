@@ -146,6 +146,10 @@ class PlannerPage {
       h("summary", {}, tr("Kept plans, days and files")),
       plansPanel(store),
     );
+    // Opening another problem drops what is worked out for the one before.
+    store.subscribe(({ solving }, before) => {
+      if (!solving && before.solving) this.running?.dropped.abort();
+    });
     this.panels.set("plan", card(tr("Plan"), this.wrong, result, kept, jobs, key));
     this.panels.set("day", card(tr("Today"), this.today.element, this.replanButton(), follow));
     const warnings = h("div", { class: "warnings" }, this.unkept, this.elsewhere);
@@ -244,8 +248,10 @@ class PlannerPage {
         problem,
         plan?.fixed.length && this.store.keep ? warmStart(request, plan) : request,
         {
-          solve: (body, words) =>
-            solve({
+          solve: async (body, words) => {
+            // What there is suffices, or is not wanted.
+            if (words && (signals.enough.aborted || signals.signal.aborted)) return null;
+            return solve({
               apiKey,
               kind: "optimise",
               body,
@@ -254,11 +260,12 @@ class PlannerPage {
               ...signals,
             }).catch((error: unknown) => {
               throw inNames(error, body, problem);
-            }),
+            });
+          },
           cluster: (body) => call({ method: "POST", path: "v1/cluster", token: apiKey, body }),
         },
       );
-      if (aimed === null) return;
+      if (aimed === null || signals.signal.aborted) return;
       this.store.take(aimed.answer, problem, aimed.before);
       this.said();
     });

@@ -1,4 +1,4 @@
-import { tr } from "../../ui/translate";
+import { decimal, tr } from "../../ui/translate";
 import type { Problem } from "../problem/model";
 import type { Route } from "./route";
 import { partnerOf } from "../problem/shipments";
@@ -69,7 +69,7 @@ export function costWords({ driving, distance, broken }: Difference): string {
   const km = distance / 1000;
   const sign = km < 0 ? "−" : "+";
   const parts = [
-    tr("{0} driving, {1}{2} km", lasting(driving, true), sign, Math.abs(km).toFixed(1)),
+    tr("{0} driving, {1}{2} km", lasting(driving, true), sign, decimal(Math.abs(km), 1)),
     ...broken,
   ];
   return `${parts.join("; ")}.`;

@@ -1,4 +1,4 @@
-import { tr } from "../../ui/translate";
+import { decimal, tr } from "../../ui/translate";
 import { inside } from "../problem/areas";
 import { sumOf, type Leg } from "./legs";
 import type { Stop } from "../problem/model";
@@ -84,7 +84,7 @@ function boundTrouble({ vehicle, calls }: Given, legs: readonly Leg[]): string[]
       ? [tr("{0} drives {1}", what, lasting(most("driving")))]
       : []),
     ...(mostMetres && most("metres") > mostMetres
-      ? [tr("{0} drives {1} km", what, (most("metres") / 1000).toFixed(1))]
+      ? [tr("{0} drives {1} km", what, decimal(most("metres") / 1000, 1))]
       : []),
   ];
 }

@@ -78,7 +78,10 @@ export function stopsOf({ headers, rows, numbers = [] }: Sheet, columns: Columns
     const named = [cell("id"), cell("name"), cell("address")].find(Boolean) ?? "";
     const spoken = isAddress(cell("place")) && cell("address") === "" ? cell("place") : "";
     const address = spoken || addressOf(cell);
-    if (SUM.test(named) && (address === "" || SUM.test(address))) {
+    const placed = [cell("place"), cell("lat"), cell("lon")].some(
+      (text) => text && !SUM.test(text),
+    );
+    if (SUM.test(named) && !placed && (address === "" || SUM.test(address))) {
       wrong(tr("is a sum, and no stop"));
       return [];
     }
@@ -157,12 +160,15 @@ function lostZero(postcodes: readonly string[]): (postcode: string) => boolean {
 
 const YES = /^(?:yes|y|true|x|1|ja|j|oui|sí|si)$/i;
 const NO = /^(?:no|n|false|0|nein|non|-)$/i;
+/** Columns in which 0 and 1 are the numbers of skills. */
+const LISTED = /^(?:required )?skills?$/i;
 
 /** Reads cells of needs: a list of words, or yes and no of what the column is called. */
 function skillsOf(header: string, cells: readonly string[]): (text: string) => string[] {
   const filled = cells.filter(Boolean);
   const wanted = header.replace(/^(?:needs?|requires?|required|braucht|benötigt)[\s:]+/i, "");
-  if (filled.length && filled.every((one) => YES.test(one) || NO.test(one)))
+  const numbers = LISTED.test(header.trim()) && filled.every((one) => /^\d+$/.test(one));
+  if (filled.length && !numbers && filled.every((one) => YES.test(one) || NO.test(one)))
     return (text) => (YES.test(text) ? [wanted] : []);
   return (text) =>
     text
@@ -205,14 +211,18 @@ function placeOf(cell: Cell, wrong: (text: string) => void): LonLat | null {
   return placeIn([cell("place"), cell("lat"), cell("lon")], wrong);
 }
 
-/** Degrees in a cell of their own: 51.5, 51,5, 51.5°, 51.5 N, W 3.0; not a number where it is none. */
-function degreesIn(text: string): number {
+/**
+ * Degrees in a cell of their own: 51.5, 51,5, 51.5°, 51.5 N, W 3.0; not a number where it is none, or
+ * of the other axis. O is east in some languages and west in others.
+ */
+function degreesIn(text: string, letters: "NS" | "EW"): number {
   const clean = text.trim().replace(/[\u2212\u2013]/, "-");
   const [, before = "", number = "", after = ""] =
-    /^([NSEWO]?)\s*([+-]?\d+(?:[.,]\d+)?)\s*°?\s*([NSEWO]?)$/i.exec(clean) ?? [];
-  if (number === "" || (before && after)) return Number.NaN;
+    /^([NSEW]?)\s*([+-]?\d+(?:[.,]\d+)?)\s*°?\s*([NSEW]?)$/i.exec(clean) ?? [];
+  const letter = (before + after).toUpperCase();
+  if (number === "" || letter.length > 1 || !letters.includes(letter)) return Number.NaN;
   const size = Number(number.replace(",", "."));
-  return /[SW]/i.test(before + after) ? -size : size;
+  return "SW".includes(letter || "-") ? -size : size;
 }
 
 /** A place by a pair of coordinates in one text, or by latitude and longitude; null without either. */
@@ -226,11 +236,11 @@ export function placeIn(
     return at;
   }
   if (lat === "" && lon === "") return null;
-  const [y, x] = [degreesIn(lat), degreesIn(lon)];
-  if (/['′"″]/.test(lat)) return parseCoordinates(`${lat} ${lon}`);
+  const [y, x] = [degreesIn(lat, "NS"), degreesIn(lon, "EW")];
   const whole = Math.abs(y) <= 90 && Math.abs(x) <= 180;
-  if (!whole) wrong(tr("“{0}, {1}” is no latitude and longitude", lat, lon));
-  return whole ? [x, y] : null;
+  const at: LonLat | null = /['′"″]/.test(lat) ? parseCoordinates(`${lat} ${lon}`) : whole ? [x, y] : null; // prettier-ignore
+  if (!at) wrong(tr("“{0}, {1}” is no latitude and longitude", lat, lon));
+  return at;
 }
 
 /** A whole number from 0 on; with "12.5 kg" the larger one. */

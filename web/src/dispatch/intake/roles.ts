@@ -130,13 +130,34 @@ export function byNames<R extends string>(
   return { columns, taken };
 }
 
-/** The columns of a sheet of stops that may have a meaning: where it goes before who pays, who is left out beside it. */
+const PLACED: readonly (Role | null)[] = [
+  "address",
+  "house",
+  "city",
+  "postcode",
+  "place",
+  "lat",
+  "lon",
+];
+
+/** Whether a column is a part of a place, by its name. */
+function isPart(header: string): boolean {
+  return PLACED.includes(byNames([header], WORDS, SEVERAL).columns[0]!);
+}
+
+/**
+ * The columns of a sheet of stops that may have a meaning: where it goes before who pays, who is left
+ * out beside it. Where nobody pays, "delivery driver" and "delivery number" are of no more account
+ * than other names and numbers.
+ */
 function usable(headers: readonly string[]): number[] {
   const told = [...headers.keys()].filter((i) => !NO_ROLE.test(bare(headers[i]!)));
   const of = (i: number, words: RegExp): boolean =>
     words.test(headers[i]!.toLowerCase().replaceAll(/[_\-]+/g, " "));
   const others = told.filter((i) => !of(i, BILLED));
-  const first = others.filter((i) => of(i, SENT));
+  const first = others.filter(
+    (i) => of(i, SENT) && (others.length < told.length || isPart(headers[i]!)),
+  );
   const placed = byNames(headers, WORDS, SEVERAL, others).columns.some((role) =>
     ["address", "place", "lat"].includes(role ?? ""),
   );
@@ -190,15 +211,17 @@ export function recognise({ headers, rows }: Sheet): Columns {
 
 type All = (i: number, fits: (cell: string) => boolean) => boolean;
 
-/** "No." beside the street is the house's. */
+/** "No." beside streets without numbers is the house's. */
 function houseBeside(columns: (Role | null)[], headers: readonly string[], all: All): void {
   const at = columns.indexOf("address") + 1;
   if (at === 0 || columns.includes("house")) return;
   const free = columns[at] === "id" || columns[at] === null;
   const called = /^(no|nr|num|number|nummer|n°|numéro|número|#)$/.test(bare(headers[at] ?? ""));
+  const bareStreets = all(at - 1, (cell) => !/^\d+[a-z]?\s|\s\d+\s?[a-z]?$/i.test(cell));
   if (
     free &&
     called &&
+    bareStreets &&
     all(at, (cell) => /^\d{1,5}\s?[a-z]?(?:\s?[-–/+]\s?\d*[a-z]?)?$/i.test(cell))
   )
     columns[at] = "house";

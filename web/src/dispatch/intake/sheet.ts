@@ -88,8 +88,10 @@ function cellSheet(cells: readonly (readonly string[])[]): Sheet {
   );
   const first = filled[0]?.row;
   if (!first) throw new Error(tr("There is nothing in it."));
-  // A line with a number in it is of a stop, not of names.
-  const named = !first.some((cell) => NUMBER.test(cell) || HOUSE.test(cell));
+  // A line with a number in it is of a stop, not of names; "20 litre crates" is one above numbers.
+  const above = (i: number): boolean =>
+    filled.slice(1).some(({ row }) => NUMBER.test(row[i] ?? ""));
+  const named = !first.some((cell, i) => NUMBER.test(cell) || (HOUSE.test(cell) && !above(i)));
   const names = named ? first : [];
   const lines = named ? filled.slice(1).map(whole(names)) : filled;
   if (lines.length === 0) throw new Error(tr("It has names of columns, and no row below them."));

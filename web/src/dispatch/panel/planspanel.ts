@@ -1,4 +1,5 @@
-import { tr } from "../../ui/translate";
+import { formatCount } from "../../ui/format";
+import { decimal, tr } from "../../ui/translate";
 import { h, saveText } from "../../ui/dom";
 import { reconcile } from "../../ui/reconcile";
 import { actionButton, complain, field } from "../../site/form";
@@ -20,8 +21,8 @@ const ROWS: readonly (readonly [string, (figures: Figures) => string])[] = [
   [tr("Left out"), ({ left }) => String(left)],
   [tr("Rounds"), ({ rounds }) => String(rounds)],
   [tr("Driving"), ({ driving }) => lasting(driving)],
-  [tr("Distance"), ({ metres }) => tr("{0} km", (metres / 1000).toFixed(1))],
-  [tr("Cost"), ({ cost }) => (cost === null ? "–" : Math.round(cost).toLocaleString("en-GB"))],
+  [tr("Distance"), ({ metres }) => tr("{0} km", decimal(metres / 1000, 1))],
+  [tr("Cost"), ({ cost }) => (cost === null ? "–" : formatCount(Math.round(cost)))],
   [tr("Late"), ({ late }) => (late ? lasting(late) : "–")],
   [
     tr("Shortest to longest round"),

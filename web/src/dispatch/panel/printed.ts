@@ -1,4 +1,4 @@
-import { tr } from "../../ui/translate";
+import { decimal, tr } from "../../ui/translate";
 import { creditOf } from "../../map/basemap";
 import { h, type Child } from "../../ui/dom";
 import { attributionLine } from "../../plan/explorer";
@@ -103,7 +103,7 @@ const row = (cells: readonly Child[], tag: "td" | "th" = "td"): HTMLElement =>
     cells.map((cell) => h(tag, tag === "th" ? { scope: "col" } : {}, cell)),
   );
 
-const kilometres = (metres: number): string => (metres / 1000).toFixed(1);
+const kilometres = (metres: number): string => decimal(metres / 1000, 1);
 
 function overview({ problem, routes, left }: Plan): HTMLElement {
   const today = new Date();

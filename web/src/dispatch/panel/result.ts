@@ -1,4 +1,4 @@
-import { tr } from "../../ui/translate";
+import { decimal, tr } from "../../ui/translate";
 import { codeBlock } from "../../ui/code";
 import { h, saveText, type Child } from "../../ui/dom";
 import { reconcile } from "../../ui/reconcile";
@@ -147,7 +147,7 @@ function foundParts(setup: ResultSetup, { open, unfolded }: Folds): Child[] {
         visits,
         plan.routes.length,
         lasting(driving),
-        (metres / 1000).toFixed(1),
+        decimal(metres / 1000, 1),
       ),
       plan.left.length > 0 && h("strong", {}, tr(" {0} left out.", plan.left.length)),
     ),
@@ -213,7 +213,7 @@ function foundParts(setup: ResultSetup, { open, unfolded }: Folds): Child[] {
             route.visits.length,
             clock(route.departure),
             clock(route.finish),
-            (route.distance / 1000).toFixed(1),
+            decimal(route.distance / 1000, 1),
           ),
         ),
         open.has(vehicle.id) &&

@@ -1,4 +1,4 @@
-import { tr } from "../../ui/translate";
+import { decimal, tr } from "../../ui/translate";
 import { h } from "../../ui/dom";
 import { reconcile } from "../../ui/reconcile";
 import { announce } from "../../site/page";
@@ -376,7 +376,7 @@ function holds({ routes }: Plan, vehicle: string, stop: string): boolean {
 }
 
 function aboutRoute({ visits, driving, distance, departure, finish }: Route): string {
-  const km = (distance / 1000).toFixed(1);
+  const km = decimal(distance / 1000, 1);
   return tr(
     "{0} {0|stop|stops}, {1}–{2}, {3} driving, {4} km",
     visits.length,

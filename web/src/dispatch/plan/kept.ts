@@ -47,7 +47,10 @@ export function writeKept({ problem, plan, followed }: Kept): boolean {
     () => localStorage.setItem(STORED, JSON.stringify(problem)),
     () => sessionStorage.setItem(TAB, JSON.stringify({ problem, plan: bare, followed })),
   ];
-  return all.map(done).every(Boolean);
+  const [browser, tab] = all.map(done);
+  // What the tab had before is older than what the browser has.
+  if (!tab) done(() => sessionStorage.removeItem(TAB));
+  return browser! && tab!;
 }
 
 function done(act: () => void): boolean {

@@ -53,11 +53,12 @@ function together<T extends { readonly at: LonLat }>(things: readonly T[]): read
   return [...groups.values()];
 }
 
-/** "3", "3–5" or "3, 7". */
+/** "3", "3–5", "3, 7", or "3 +2" of a stop and two further ones, which a mark has room for. */
 export function numbersText(numbers: readonly number[]): string {
   const [first, last] = [numbers[0]!, numbers.at(-1)!];
   if (numbers.length === 1) return String(first);
-  return last - first === numbers.length - 1 ? `${first}–${last}` : numbers.join(", ");
+  if (last - first === numbers.length - 1) return `${first}–${last}`;
+  return numbers.length > 2 ? `${first} +${numbers.length - 1}` : numbers.join(", ");
 }
 
 /** Where the days of vehicles begin and end, each place once. */

@@ -1,3 +1,4 @@
+import { formatCount } from "../../ui/format";
 import { tr } from "../../ui/translate";
 import { isRecord } from "../../call/record";
 import { call, Refused } from "../../site/client";
@@ -97,8 +98,7 @@ export function progressOf(job: Record<string, unknown>): Solving {
   const { share, stage, best_cost: cost, unassigned } = progress;
   const parts = [
     STAGES[String(stage)] ?? tr("Solving"),
-    typeof cost === "number" &&
-      tr("best cost so far {0}", Math.round(cost).toLocaleString("en-GB")),
+    typeof cost === "number" && tr("best cost so far {0}", formatCount(Math.round(cost))),
     typeof unassigned === "number" && unassigned > 0 && tr("{0} left out", unassigned),
   ];
   return {
