@@ -436,7 +436,7 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
         mimeType: "text/csv",
         buffer: Buffer.from(["name,lat,lon,category", ...rows].join("\n")),
       });
-      await page.getByText("mine.csv: 2 places, and 1 rows without").waitFor();
+      await page.getByText("mine.csv: 2 places, and 1 row without").waitFor();
       for (const [name, text] of [
         ["mine.gpx", '<gpx><wpt lat="49.3" lon="-7.2"><name>Quay</name></wpt></gpx>'],
         [
@@ -446,7 +446,7 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
       ]) {
         const buffer = Buffer.from(text);
         await page.locator("#places-file").setInputFiles({ name, mimeType: "text/xml", buffer });
-        await page.getByText(`${name}: 1 places.`).waitFor();
+        await page.getByText(`${name}: 1 place.`).waitFor();
       }
       await page.locator("#places-file").setInputFiles({
         name: "mine.csv",
