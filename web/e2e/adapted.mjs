@@ -55,9 +55,16 @@ export async function unmarked(page) {
         (like) => like.className === one.className && !like.matches(CHOSEN),
       );
       const same = other && looks(other) === looks(one);
-      return same
-        ? [`in forced colours: ${one.textContent.trim().slice(0, 40)} looks not chosen`]
-        : [];
+      const ground = getComputedStyle(one).backgroundColor;
+      const apart = [...one.querySelectorAll("*")].filter((part) => {
+        const { backgroundColor } = getComputedStyle(part);
+        return part.textContent.trim() && ![ground, "rgba(0, 0, 0, 0)"].includes(backgroundColor);
+      });
+      return [
+        ...(same ? [`${one.textContent.trim().slice(0, 40)} looks not chosen`] : []),
+        // Its letters are those of the chosen.
+        ...apart.map((part) => `${part.textContent.trim()} has a ground of its own`),
+      ].map((fault) => `in forced colours: ${fault}`);
     });
   });
   await page.emulateMedia({ forcedColors: "none" });

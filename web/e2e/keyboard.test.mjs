@@ -189,6 +189,15 @@ describe("by keyboard", { skip: BASE ? false : "WAYGATE_URL is not set" }, () =>
     await page.getByRole("button", { name: /^Point A: move/ }).click();
     await page.getByRole("menuitem", { name: "Use the middle of the map" }).click();
     await until(async () => !/^-7\.0715/.test(await points()), "the point is moved");
+    // A drag that ended elsewhere does not keep the keyboard from it.
+    const { x, y } = await page.getByRole("button", { name: /^Point A: move/ }).boundingBox();
+    await page.mouse.move(x + 8, y + 8);
+    await page.mouse.down();
+    await page.mouse.move(x + 8, y + 70, { steps: 5 });
+    await page.mouse.up();
+    await page.getByRole("button", { name: /^Point A: move/ }).press("Enter");
+    await page.locator(".menu").waitFor();
+    await page.keyboard.press("Escape");
     // The map is moved without a drag by what its menu offers.
     const before = await page.evaluate(() => location.hash);
     await page

@@ -441,7 +441,7 @@ describe("workbench", { skip: BASE ? false : "WAYGATE_URL is not set" }, () => {
         ["mine.gpx", '<gpx><wpt lat="49.3" lon="-7.2"><name>Quay</name></wpt></gpx>'],
         [
           "mine.kml",
-          "<kml><Placemark><name>Quay</name><Point><coordinates>-7.2,49.3,0</coordinates></Point></Placemark></kml>",
+          "<kml><Placemark><name>Quay</name><Point><extrude>1</extrude><coordinates>-7.2,49.3,0</coordinates></Point></Placemark></kml>",
         ],
       ]) {
         const buffer = Buffer.from(text);

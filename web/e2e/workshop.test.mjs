@@ -192,8 +192,11 @@ describe("workshop", { skip: BASE && ADMIN_TOKEN ? false : "no server" }, () => 
       const theme = async () => JSON.parse(await text.inputValue());
       for (const width of ["1.5", "2", "2.5"]) await road.fill(width);
       assert.deepEqual(await theme(), { extends: "light", roads: { width: 2.5 } });
-      await page.getByRole("button", { name: "Undo" }).click();
+      const undo = page.getByRole("button", { name: "Undo" });
+      await undo.click();
       assert.deepEqual(await theme(), { extends: "light" });
+      assert(await undo.isDisabled());
+      assert((await undo.evaluate((button) => getComputedStyle(button).opacity)) < 1);
       await page.keyboard.press("Control+Shift+z");
       assert.deepEqual(await theme(), { extends: "light", roads: { width: 2.5 } });
       // Another key has the page loaded anew.

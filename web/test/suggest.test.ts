@@ -35,10 +35,11 @@ test("what the server reads as coordinates is told apart from places", async () 
 });
 
 test("usual kinds have people's names, others the index's", () => {
-  expect(["fuel", "townhall", "bicycle_wash"].map(kindName)).toEqual([
+  expect(["fuel", "townhall", "bicycle_wash", "constructor"].map(kindName)).toEqual([
     "Petrol station",
     "Town hall",
     "Bicycle wash",
+    "Constructor",
   ]);
 });
 

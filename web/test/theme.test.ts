@@ -9,6 +9,7 @@ import {
   type ThemeDocument,
 } from "../src/theme/document";
 import { readDraft } from "../src/theme/draft";
+import { brokenAt } from "../src/theme/lines";
 import { Steps } from "../src/theme/steps";
 import { isLook } from "../src/map/themes";
 
@@ -41,9 +42,30 @@ describe("a theme that is edited", () => {
     ['{\n "colours": {\n  "water" "#fff" } }', /^Line 3, colours\.water: /],
     ['{"roads": {"width": 2}\n, "labels": {"size": 1,}}', /^Line 2, labels(\.size)?: /],
     ['{\n"a": {"b": 1},\n"a": {}}', /^Line 3, a: .*twice/],
+    ['{\n"colours": {\n"water": blue\n},\n"name": "Quay"\n}', /^Line 3, colours\.water: /],
+    ['{\n"show": {"pois": },\n"name": "Quay"\n}', /^Line 2, show\.pois: /],
     ['{"name": "a: {", "sizes": {"pois": ', /^Line 1, sizes\.pois: /],
   ])("%s is refused with its line and member", (text, where) => {
     expect(readDocument(text)).toMatch(where);
+  });
+
+  test("a text is read to its end where it is JSON, and to its fault where it is not", () => {
+    const whole = ' {"a": [], "b": {}, "c": [1, -2.5e3, "\\u00e9\\"", true, {"d": [null]}]} ';
+    expect(brokenAt(whole)).toBe(whole.length);
+    for (const [before, after] of [
+      ["[1 ", "2]"],
+      ["[1, ", "]"],
+      ['{"a": 1, ', "}"],
+      ['{"a": ', "nope}"],
+      ["{", "'a': 1}"],
+      ["{} ", "{}"],
+      ["[", "}"],
+      ['{"a": ', '"b\n"}'],
+      ["[0", "1]"],
+    ] as const) {
+      expect(brokenAt(before + after)).toBe(before.length);
+      expect(() => JSON.parse(before + after) as unknown).toThrow();
+    }
   });
 
   test("a problem is told with its line", () => {

@@ -41,7 +41,7 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
   /** Text that is typed but not (or not yet) a place, by stop id. */
   const drafts = new Map<number, string>();
   const refused = new Set<number>();
-  /** Whether the last press of a letter became a drag, which ends in a click too. */
+  /** Whether a press of a letter became a drag, which may end in a click too. */
   let dragged = false;
 
   /** Takes what was typed; false where it is no place. */
@@ -227,6 +227,7 @@ export function stopsPanel(setup: StopsSetup): HTMLElement {
       removeEventListener("pointermove", move);
       removeEventListener("pointerup", end);
       removeEventListener("pointercancel", end);
+      setTimeout(() => (dragged = false)); // after that click
       if (event.type === "pointerup" && to !== from) {
         planner.change(reorderStop(planner.state.plan, id, to), "elsewhere");
       } else render();

@@ -124,7 +124,7 @@ const KINDS: Readonly<Record<string, string>> = {
 
 /** A kind of places as people say it; an unusual one in the index's own word. */
 export function kindName(token: string): string {
-  return KINDS[token] ?? words(token);
+  return Object.hasOwn(KINDS, token) ? KINDS[token]! : words(token);
 }
 
 /** "fast_food" as "Fast food". */

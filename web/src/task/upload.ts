@@ -73,7 +73,8 @@ function xmlRows(text: string): Row[] {
   }));
   const placed = [...file.getElementsByTagNameNS("*", "Placemark")].flatMap((one) => {
     const point = one.getElementsByTagNameNS("*", "Point")[0];
-    const [lon, lat] = point?.textContent?.trim().split(",") ?? [];
+    const position = point?.getElementsByTagNameNS("*", "coordinates")[0]?.textContent;
+    const [lon, lat] = position?.trim().split(",") ?? [];
     return point ? [{ name: named(one), lat, lon }] : [];
   });
   return [...marks, ...placed];

@@ -1,5 +1,5 @@
 import { isRecord } from "../call/record";
-import { memberLines, placeOf } from "./lines";
+import { brokenAt, memberLines, placeOf } from "./lines";
 
 /** A theme document, as POST /styles takes it. What is left out is as in the theme it extends. */
 export interface ThemeDocument {
@@ -61,9 +61,9 @@ export function readDocument(text: string): ThemeDocument | string {
     return isRecord(value) ? (value as ThemeDocument) : "A theme is a JSON object: { … }";
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
-    const at = /at position (\d+)/.exec(said);
-    const { line, path } = memberLines(text, at ? Number(at[1]) : text.length);
-    return `${placeOf(line, path)}: this is no JSON. ${said.replace(/ in JSON at position.*$/, "")}.`;
+    const { line, path } = memberLines(text, brokenAt(text));
+    const why = said.replace(/ (in JSON )?at (position|line) \d.*$/, "");
+    return `${placeOf(line, path)}: this is no JSON. ${why}.`;
   }
 }
 
