@@ -93,8 +93,9 @@ func hatch(layer string, which any) Layer {
 // hatchZoom is from where a map of the world alone is too little.
 const hatchZoom = 7.5
 
-// ragged returns the part of a region's box in which its extract has no roads.
-func ragged() list { return all(shape("Polygon"), oneOf("kind", "unmapped")) }
+// ragged returns the part of a region's box that lies well beyond the roads of its extract: land
+// beside the last roads is mapped on islands.
+func ragged() list { return all(shape("Polygon"), list{"==", get("beyond"), 4}) }
 
 // edgeLabels writes along the edge of what a region has that there is no more.
 func (l labelLayers) edgeLabels() Layer {

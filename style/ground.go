@@ -51,9 +51,10 @@ func (l *ResolvedTheme) ground() []Layer {
 		),
 		l.relief(),
 		[]Layer{
-			// Each step leaves less of what covers the land, the last next to nothing, as that is cut there.
+			// Each step leaves less of what covers the land, the first hardly less, for land near the last
+			// roads is often mapped, the last next to nothing, as that is cut there.
 			fill("land-ends", "earth", 6, all(shape("Polygon"), oneOf("kind", "beyond")), props{
-				"fill-color": p.Earth, "fill-opacity": by(6, 0, 7, list{"step", get("beyond"), 0.38, 4, 0.7}), "fill-antialias": false, // below lies the world's
+				"fill-color": p.Earth, "fill-opacity": by(6, 0, 7, list{"step", get("beyond"), 0.12, 2, 0.38, 3, 0.5, 4, 0.7}), "fill-antialias": false, // below lies the world's
 			}),
 			hatch("earth", ragged()),
 			fill("water", "water", 0, shape("Polygon"), props{"fill-color": p.Water}),

@@ -97,7 +97,7 @@ describe("the operator's page", { skip }, () => {
     await until(async () => {
       await page.reload();
       await page.locator("#page .sums").waitFor();
-      return /1 units in 1 calls/.test(await page.locator("#page .sums").innerText());
+      return /1 unit in 1 call/.test(await page.locator("#page .sums").innerText());
     }, "a call is in the usage");
     // Credit needs an owner.
     const credit = page.getByRole("form", { name: "Give credit" });
