@@ -159,9 +159,6 @@ func drawForPlanner(seed uint64) *fleet.Problem {
 		v.Profile, v.SpeedFactor, v.Type = 0, 0, ""
 		v.OnBoard, v.First, v.Initial = nil, nil, nil
 		v.MaxTasks = max(0, v.MaxTasks)
-		for d := range v.Capacity {
-			v.Capacity[d] = max(1, v.Capacity[d]) // to the planner none is no bound
-		}
 		if v.Reloads != nil && (v.Start == fleet.None || len(v.Windows) != 1) {
 			v.Reloads = nil
 		}
@@ -520,10 +517,10 @@ func plannerStop(p *fleet.Problem, s fleet.Stop) map[string]any {
 }
 
 func plannerVehicle(v *fleet.Vehicle) map[string]any {
-	capacities, breaks := slices.Clone(v.Capacity), []map[string]any{}
-	for d, n := range capacities {
-		if n == fleet.MostAmount {
-			capacities[d] = 0 // no bound
+	capacities, breaks := make([]*int32, len(v.Capacity)), []map[string]any{} // nil has no bound
+	for d, n := range v.Capacity {
+		if n != fleet.MostAmount {
+			capacities[d] = &n
 		}
 	}
 	for _, b := range v.Breaks {
@@ -534,7 +531,7 @@ func plannerVehicle(v *fleet.Vehicle) map[string]any {
 		trips, reload = v.Reloads.MaxTrips, v.Reloads.Seconds
 	}
 	return map[string]any{
-		"id": "v", "name": "v", "start": nil, "end": nil, "shifts": plannerWindows(v.Windows), "capacities": list(capacities), "skills": texts(v.Skills), "breaks": breaks,
+		"id": "v", "name": "v", "start": nil, "end": nil, "shifts": plannerWindows(v.Windows), "capacities": capacities, "skills": texts(v.Skills), "breaks": breaks,
 		"trips": trips, "reload": reload, "areas": texts(v.Territories),
 		"mostStops": v.MaxTasks, "mostDriving": v.MaxTravelTime, "mostMetres": v.MaxDistance,
 		"perTrip": 0, "perHour": 3600, "perKilometre": 0,
