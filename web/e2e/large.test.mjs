@@ -78,6 +78,7 @@ describe("large plans and routes", { skip: BASE && ADMIN_TOKEN ? false : "no ser
     // A round that is unfolded has its stops.
     await page.locator(".round summary").first().click();
     await page.locator(".round li").first().waitFor();
+    assert.equal(lines, 2, "a line is requested once");
   });
 
   visit("of a long route's steps those are laid out that are seen", setup, async (page) => {

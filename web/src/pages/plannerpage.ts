@@ -76,6 +76,8 @@ class PlannerPage {
   private due: { readonly fit: boolean } | null = null;
   /** Of an area that is being drawn. */
   private corners: readonly LonLat[] = [];
+  /** By the rounds of a plan: the vehicles whose way along roads was requested. */
+  private readonly sought = new WeakMap<Plan["routes"], Set<string>>();
   /** Whether clicks on the map are corners. */
   private drawing = false;
   private readonly panels = new Map<string, HTMLElement>();
@@ -406,9 +408,12 @@ class PlannerPage {
     this.view?.draw(shapes);
   }
 
-  /** The way along roads of a round that was moved by hand. */
+  /** The way along roads of a round that was moved by hand, requested once for the same rounds. */
   private async findLine(plan: Plan, vehicle: string, points: readonly LonLat[]): Promise<void> {
     if (!plan.touched.includes(vehicle) || points.length < 2 || points.length > 50) return;
+    const sought = this.sought.get(plan.routes) ?? new Set();
+    if (sought.has(vehicle)) return;
+    this.sought.set(plan.routes, sought.add(vehicle));
     try {
       const { trip } = await call<{ trip: { legs: { shape: string }[] } }>({
         method: "POST",
@@ -419,7 +424,10 @@ class PlannerPage {
           costing: plan.problem.costing,
         },
       });
-      if (this.store.state.plan !== plan) return;
+      if (this.store.state.plan?.routes !== plan.routes) {
+        sought.delete(vehicle);
+        return;
+      }
       this.store.draw(
         vehicle,
         trip.legs.flatMap(({ shape }) => decodePolyline(shape)),
