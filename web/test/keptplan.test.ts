@@ -59,7 +59,7 @@ test("another tab begins with the problem that was changed last, without its pla
 });
 
 test.each(["localStorage", "sessionStorage"])(
-  "a %s without room is told, until there is some",
+  "a %s without room is reported, until there is some",
   (name) => {
     const store = new PlanStore();
     store.change(problem);

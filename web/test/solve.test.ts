@@ -39,7 +39,7 @@ async function solved(...answers: readonly (object | number)[]) {
 const made = { id: "job" };
 const running = { state: "running" };
 
-test("a server that is away for a while is asked again", async () => {
+test("a request is sent again to a server that was away for a while", async () => {
   const { said, ...end } = await solved(made, running, 0, 503, 0, running, { state: "succeeded", result: 7 }); // prettier-ignore
   expect(end).toEqual({ result: 7 });
   expect(said.filter((text) => text.startsWith("The server does not answer"))).toHaveLength(3);

@@ -23,7 +23,7 @@ test("a server that cannot be reached has not said that there is nothing", async
   expect((await ask("Quay"))?.note).toMatch(/^Nothing found/);
 });
 
-test("what the server reads as coordinates is told apart from places", async () => {
+test("what the server reads as coordinates differs from places", async () => {
   const feature = (type: string) => ({
     geometry: { type: "Point", coordinates: [-7.17, 49.33] },
     properties: { name: "49.33, -7.17", type },

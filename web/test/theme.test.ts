@@ -68,7 +68,7 @@ describe("a theme that is edited", () => {
     }
   });
 
-  test("a problem is told with its line", () => {
+  test("a problem names its line", () => {
     const text = '{\n"colours": {\n"earth": "#fff",\n"water": "wet"}}';
     const line = (path: string) => problemLine({ path, message: "no colour" }, text);
     expect(line("colours.water")).toBe("Line 4, colours.water: no colour");

@@ -146,22 +146,23 @@ function isPart(header: string): boolean {
 }
 
 /**
- * The columns of a sheet of stops that may have a meaning: where it goes before who pays, who is left
- * out beside it. Where nobody pays, "delivery driver" and "delivery number" are of no more account
- * than other names and numbers.
+ * The columns of a sheet of stops that may have a meaning, in the order in which they are tried:
+ * those of the delivery first, those of the billing address last, and none of the latter where
+ * another column has the place. In a sheet without a billing address only parts of a place come
+ * first, for "delivery driver" and "delivery number" are names and numbers like others.
  */
 function usable(headers: readonly string[]): number[] {
-  const told = [...headers.keys()].filter((i) => !NO_ROLE.test(bare(headers[i]!)));
+  const named = [...headers.keys()].filter((i) => !NO_ROLE.test(bare(headers[i]!)));
   const of = (i: number, words: RegExp): boolean =>
     words.test(headers[i]!.toLowerCase().replaceAll(/[_\-]+/g, " "));
-  const others = told.filter((i) => !of(i, BILLED));
+  const others = named.filter((i) => !of(i, BILLED));
   const first = others.filter(
-    (i) => of(i, SENT) && (others.length < told.length || isPart(headers[i]!)),
+    (i) => of(i, SENT) && (others.length < named.length || isPart(headers[i]!)),
   );
   const placed = byNames(headers, WORDS, SEVERAL, others).columns.some((role) =>
     ["address", "place", "lat"].includes(role ?? ""),
   );
-  const last = placed ? [] : told.filter((i) => of(i, BILLED));
+  const last = placed ? [] : named.filter((i) => of(i, BILLED));
   return [...first, ...others.filter((i) => !first.includes(i)), ...last];
 }
 
